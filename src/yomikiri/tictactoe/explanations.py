@@ -57,19 +57,20 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the final boards that an explanation lists, because more are hard to remember.
-# Four boards suffice for every winning first move on 3x3, and for a reply to the corner or the centre.
+# Limit on the number of full 3x3 boards that an explanation lists, because more are hard to remember.
+# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
 _MOST_BOARDS = 4
-# Limit on the number of empty cells up to which `Replies` are searched: all cells of 3x3.
+# Number of empty cells up to which an explanation may be a list of replies to every move: all cells of 3x3.
 _MOST_ANSWERED = 9
-# Limit on the matchings tried for `Pairs`. On almost all boards up to 5x5, the best matching is among them.
+# Limit on the matchings of cells in pairs that a search tries. On almost all boards up to 5x5, the best is among them.
 _STEPS = 1_000
 
 
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
-    """Return the pairs of the cells `empty` with the least loss such that each of `lines` contains a pair.
+    """Return the matching of the cells `empty` in pairs that loses least, such that each of `lines` contains a pair.
 
-    `empty` and `lines` are sets of cells. Returns None if the search finds no pairs with a loss of at most `most`.
+    The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. `empty` and
+    `lines` are sets of cells. Returns None if the search finds no matching with a loss of at most `most`.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)
@@ -78,7 +79,7 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
 
 
 class _Matching:
-    """Branch and bound over matchings of the empty cells in pairs.
+    """Branch and bound over matchings of the empty cells in pairs, for the least sum of differences within the pairs.
 
     The pairs of least loss are neighbours in the order of weights: the heaviest cell with the next one, and so on. If a
     line does not contain both cells of such a pair, the search gives it a pair of its own.
@@ -91,13 +92,14 @@ class _Matching:
         self._left = _STEPS
 
     def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
-        """Complete the pairs `made` in all promising ways, and keep the best completion.
+        """Complete a matching in all promising ways, and keep the best one.
 
-        `free` are the other cells, the heaviest first. `lines` are those that contain no pair of `made`.
+        `made` are the pairs so far. `free` are the cells that are in none of them, the heaviest first. `lines` are the
+        lines that contain none of these pairs.
         """
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # Stop if the pairs of neighbours lose too much, because no completion of `made` loses less.
+        # Stop if the matching loses too much with the free cells paired by weight, because no other pairs lose less.
         if loss > self._most or not self._left:
             return
         self._left -= 1
@@ -109,7 +111,7 @@ class _Matching:
         left = set_of(free)
         shortest = min((line & left for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
-        # Try pairs of similar weights first, because the difference of a pair is what the player may lose.
+        # Try pairs with a small weight difference first, because the sum of the differences is to be small.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)
@@ -119,7 +121,7 @@ class _Matching:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """A justification, and the margin that it guarantees to the holder; the margin is None for a line."""
+    """A justification, and the margin that it guarantees to the holder; the margin is None for a guaranteed line."""
 
     ground: Ground
     margin: int | None
@@ -134,9 +136,10 @@ def sure_of_line(position: Position, holder: Player) -> Sure | None:
 
 
 def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
-    """Return a justification why `holder` gets a margin of at least `least`, or None.
+    """Return a justification why `holder` gets a margin of at least `least`, or None if the search finds none.
 
-    Of several, it is one with the largest margin. In `position` the other side is to move, or the game is over.
+    Among several justifications, it is one with the largest margin. In `position` the other side is to move, or the
+    game is over.
     """
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
@@ -168,10 +171,11 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return the best reply to every move of the other side, if `sure_after` finds a justification after it, or None.
+    """Return a justification by the best reply to every move of the other side, or None.
 
-    Also returns None if either side threatens a line, because a forced move explains more than replies to all other
-    moves.
+    `sure_after` returns a justification for the position after a move and its reply, or None. The result is None if
+    some move has no reply with a justification, or if there are too many empty cells. It is also None if either side
+    threatens a line, because a forced move explains more than replies to all other moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -210,7 +214,7 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
 
 
 def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
-    """Yield justifications by at most `most` full 3x3 boards, to one of which `holder` can lead the game."""
+    """Yield justifications by at most `most` full 3x3 boards: the holder can end the game on one of the boards."""
     board = position.board
     firsts = full_boards()
     for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
@@ -227,7 +231,7 @@ def open_lines(position: Position, player: Player) -> list[int]:
 
 
 def completing(position: Position, player: Player) -> dict[int, int]:
-    """Return the cells that complete a line of `player` at once, each with such a line."""
+    """Return the cells that complete a line of `player` at once, as a mapping of each cell to such a line."""
     own = position.taken_by(player)
     missing = ((line & ~own, line) for line in open_lines(position, player))
     return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}
@@ -268,10 +272,11 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves after which the other side is to move, for a justification to follow.
+    """Yield sequences of moves after which there may be a justification of a result for `player`.
 
-    They are the beginnings of best play, the shortest first. If a line decides, each beginning after which the player
-    is to move may go on with an attack (see `_attack`).
+    Each sequence is a beginning of best play, after which the other side is to move or the game is over. The beginnings
+    come in increasing length. If a line decides the game, a beginning after which `player` is to move is also tried: it
+    continues with an attack, in which every move of the player threatens a line (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):

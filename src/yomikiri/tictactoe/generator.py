@@ -31,7 +31,7 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# Random boards drawn at once, and limit on such draws without a suitable board, after which an error is raised.
+# Number of random boards in one draw, and limit on successive draws without a suitable board before an error is raised.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1
@@ -49,9 +49,10 @@ def sides() -> NDArray[np.int64]:
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Return the 14 exchanges.
+    """Return the 14 *exchanges*: two pairs of full 3x3 boards, by index, with equal sums of margins for all weights.
 
-    Each consists of two pairs of full boards, given by index, that contain the same cells.
+    The margins on the two boards of the first pair have the same sum as those of the second pair, because the two pairs
+    give each cell to the first player equally often.
     """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
@@ -60,7 +61,10 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each board (n, 9) an integer: bit i is 1 if the first player has the larger sum on full board i."""
+    """Return an integer for each 3x3 board, shape (n, 9): bit i is 1 if the first player is ahead on full board i.
+
+    A full board has no empty cell and no line; there are sixteen. The first player is ahead if it has the larger sum.
+    """
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
 
@@ -69,8 +73,9 @@ def realisable_vectors() -> NDArray[np.int64]:
     """Return the sign vectors of all boards without equal sums, in increasing order: shape (17600,).
 
     A *full board* gives five cells to the first player and four to the second, and contains no line. A *sign vector*
-    has one bit for each full board: 1 if the first player has the larger sum. The result is computed as the vectors
-    that satisfy all `exchanges`.
+    has one bit for each full board: 1 if the first player has the larger sum. The result contains the sign vectors
+    without a contradiction to `exchanges`: if the margins of two full boards always have the same sum as those of two
+    others, no player is ahead on the first two and behind on the other two.
     """
     vectors = np.arange(1 << len(sides()))
     for (a, b), (c, d) in exchanges():
@@ -82,15 +87,18 @@ def realisable_vectors() -> NDArray[np.int64]:
 
 @cache
 def realisable_boards() -> NDArray[np.int64]:
-    """Return a board for each realisable sign vector, with small weights and an odd sum: shape (17600, 9), read-only.
+    """Return a 3x3 board for each possible combination of players who are ahead on the sixteen full boards.
 
-    The first call takes a second or two; the result is cached.
+    A full board has no empty cell and no line. The player with the larger sum is ahead on it. The result is read-only
+    and has shape (17600, 9). Weights are small, and the sum of each board is odd. The first call takes a second or two;
+    the result is cached.
     """
-    each = sides().astype(np.float64)  # small integers as floats, because numpy multiplies matrices of floats faster
+    each = sides().astype(np.float64)  # as floats, because numpy multiplies matrices of floats faster
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
-    weights[:, 4] = 1  # an odd sum of weights at the start, which all later steps keep odd, so that no margin is 0
-    # indices of the boards on which the wrong player still has the larger sum in some final position
+    # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
+    weights[:, 4] = 1
+    # Indices of the boards on which the wrong player still has the larger sum at the end of some game without a line.
     rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
@@ -106,11 +114,11 @@ def realisable_boards() -> NDArray[np.int64]:
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the boards with weights nearer to zero, such that the same player has the larger sum on each full board.
 
-    Each step moves one weight by two, or two weights by one.
+    Each step changes one weight by two, or two weights by one.
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    rows = np.arange(len(boards))  # indices of the boards that changed in the last round
+    rows = np.arange(len(boards))  # indices of the boards that the last pass over all steps has changed
     while len(rows):
         before = shrunk[rows]
         after = before.copy()
@@ -141,7 +149,7 @@ class Opening(Named):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The required properties of a board.
+    """The required properties of a random 3x3 board.
 
     - `low` and `high`: the range of the weights.
     - `winner`: the sign of the winner under best play (see `Player`), 0 for a draw, None for any result.
@@ -175,7 +183,7 @@ class Wanted:
 
 
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
-    """Yield boards with these properties without end, the same boards for the same seed.
+    """Yield random 3x3 boards with the properties `wanted`, without end, and the same boards for the same seed.
 
     The sums are odd, as in the contest, so that there are no ties, unless a draw is requested. Raises an `InputError`
     at once if no board has these properties, and later if millions of random boards do not have them.
@@ -205,7 +213,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return True for each of the boards, shape (n, 9), that has the required properties."""
+    """Return an array that is True for each of the boards, shape (n, 9), with the properties `wanted`."""
     matches = np.ones(len(boards), dtype=np.bool_)
     if wanted.winner != 0:
         matches &= boards.sum(axis=1) % 2 == 1
@@ -217,7 +225,7 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return True for each set of winning first moves, shape (n,), that has the required properties."""
+    """Return an array that is True for each set of winning first moves, shape (n,), with the properties `wanted`."""
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
         opens &= openings & ~wanted.opening.cells == 0
@@ -228,7 +236,11 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 @cache
 def winning_openings() -> NDArray[np.int64]:
-    """Return the winning first moves by the set of full boards on which the first player is ahead: shape (65536,)."""
+    """Return the winning first moves of a 3x3 board, by the set of full boards on which the first player is ahead.
+
+    A full board has no empty cell and no line. The result has shape (65536,). Its index is a set of the sixteen full
+    boards, as an integer of 16 bits. An element is the set of the cells with which the first player wins.
+    """
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):
         function = first_wins(START.play(cell)).to_bytes(1 << 13, "little")
@@ -247,5 +259,9 @@ COMPLETE = 17_600
 
 
 def complete_set() -> Iterator[Board]:
-    """Yield a board with small weights and an odd sum for each of the `COMPLETE` realisable sign vectors."""
+    """Yield 17,600 boards: one for each possible combination of players who are ahead on the sixteen full boards.
+
+    A full board has no empty cell and no line. The player with the larger sum is ahead on it. The weights are small,
+    and their sum is odd.
+    """
     return map(board_of, realisable_boards())

@@ -16,18 +16,21 @@ from yomikiri.tictactoe.position import Outcome, Player
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A justification by pairs of empty cells, the heavier cell of each first.
+    """A justification by pairs of empty cells: the holder answers every move by the other cell of its pair.
 
-    The holder answers a cell by its partner.
-
-    `odd` is the cell left over if the number of empty cells is odd.
+    The holder is the side that achieves the guaranteed result. In each pair, the heavier cell comes first. `odd` is the
+    cell left over if the number of empty cells is odd.
     """
 
     pairs: tuple[tuple[int, int], ...]
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """Return an upper bound on the other side's gain: the differences within the pairs, plus the cell left over."""
+        """Return the most that the other side can gain if the holder answers every cell by the other cell of its pair.
+
+        The gain of a side is the sum of the cells that it takes from now on, minus the other side's. The result is the
+        sum of the weight differences within the pairs, plus the weight of the cell without a pair if there is one.
+        """
         weights = board.flat
         differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)
         return differences + (weights[self.odd] if self.odd is not None else 0)
@@ -35,16 +38,17 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The justification if the game is over: its outcome."""
+    """A justification by the end of the game: the position is over, with this outcome."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Threats:
-    """A justification by two threats: lines of the holder that lack one cell each, at least two different cells.
+    """A justification by two threats: the holder has two or more lines that lack one cell each, and these cells differ.
 
-    No line of the other side lacks only one cell.
+    The holder completes one of these lines, because the other side can take only one of the cells. The other side has
+    no line that lacks only one cell.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -66,13 +70,13 @@ class Heaviest:
 class FullBoards:
     """A justification by full 3x3 boards: the holder can reach one of them, and the other side chooses which one.
 
-    `holdings` are the holder's cells on each of the boards.
+    A full board has no empty cell and no line. `holdings` are the holder's cells on each of the full boards.
     """
 
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return the sums of the holder and of the other side on each of these boards."""
+        """Return the sums of the holder and of the other side on each full board of the justification."""
         owned = (board.total(set_of(cells)) for cells in self.holdings)
         return tuple((own, board.total(board.full) - own) for own in owned)
 
@@ -88,7 +92,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A justification by a reply to every move of the other side, in order of cells."""
+    """A justification by a reply of the holder to every move of the other side, in order of cells."""
 
     replies: tuple[Reply, ...]
 
@@ -100,7 +104,7 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 class Guarantee:
     """A result that `player` achieves after `moves`, however the other side plays from then on.
 
-    - `ground`: the justification. It holds after `moves`.
+    - `ground`: the justification of the result in the position after `moves`.
     - `forced`: True if each move of the other side in `moves` is the only one that stops a line. Otherwise the moves
       are best play.
     - `sums`: at least this final sum for the player, and at most this one for the other side, unless the player

@@ -36,7 +36,7 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = GameTreeSolver()
-# Least fraction of a program's answers that the model of a mistake must reproduce to explain the program.
+# Least fraction of a program's answers that a solver with some mistake must reproduce to explain the program.
 _LEAST_AGREEMENT = 0.9
 
 
@@ -74,7 +74,7 @@ def _in_floats(weights: Weights, first: int, second: int) -> NDArray[np.float32]
 
 
 def _half_rounded(weights: Weights, first: int, _second: int) -> NDArray[np.int64]:
-    # Division rounds towards zero, as in C++ and Java.
+    # Round half of the total towards zero, as integer division in C++ and Java does.
     halves = np.trunc(weights.sum(axis=0) / 2).astype(np.int64)
     return np.where(total(weights, first) > halves, 1, -1)
 
@@ -92,7 +92,7 @@ def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
 
 
 def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
-    """Return a rule for moves that allows only these cells as the first move."""
+    """Return a rule for a solver of boards: only these cells are allowed as the first move of a game."""
     return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
 
 
@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # Mistakes that no board separates, because their models give equal answers to every board, are the first three.
+    # The solvers with the first three mistakes give the same answer to every board, so no board can separate the three.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
         N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)
@@ -239,11 +239,11 @@ small and with large weights.
 def suspects(
     answers: Mapping[Board, int], shown: Board, tie: Tie | None, mistakes: Iterable[Mistake] = MISTAKES
 ) -> tuple[Mistake, ...]:
-    """Return the mistakes that explain the wrong answer to the board `shown`.
+    """Return the mistakes that explain the wrong answer of a program to the board `shown`.
 
     `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains them
-    if its model gives the same answer for `shown` and agrees with most others. Only the models that agree most often
-    are returned.
+    if a solver with this mistake gives the same answer for `shown`, and agrees with at least nine tenths of all
+    answers. Only the mistakes that agree most often are returned.
     """
     boards = [board for board in answers if _is_modelled(board)]
     if shown not in boards:
@@ -267,7 +267,7 @@ def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie
         return None
     weights = _weights(boards)
     answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
-    # Prefer boards that separate the mistakes from each other.
+    # Prefer a board on which the suspected mistakes give different answers, because it shows which one a program makes.
     kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
     best = int(kinds.argmax())
     return boards[best] if kinds[best] else None

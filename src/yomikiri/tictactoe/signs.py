@@ -31,13 +31,17 @@ START = Position(_BLANK)
 
 
 def follows_from_signs(board: Board) -> bool:
-    """Return True for a 3x3 board with three in a row, whose winner depends only on who is ahead on each full board."""
+    """Return True if a board is 3x3 and three in a row win.
+
+    The winner of such a board depends only on which player has the larger sum on each of the sixteen full boards, so
+    that no search is needed.
+    """
     return (board.rows, board.columns, board.line) == (3, 3, 3)
 
 
 @cache
 def full_boards() -> tuple[int, ...]:
-    """Return the first player's cells on each of the sixteen full boards, in order."""
+    """Return the first player's cells on each of the sixteen full 3x3 boards without a line, in increasing order."""
     taken = (set_of(cells) for cells in combinations(range(9), 5))
     lineless = (first for first in taken if not _has_line(first) and not _has_line(_BLANK.full ^ first))
     return tuple(sorted(lineless))
@@ -49,11 +53,14 @@ def _has_line(cells: int) -> bool:
 
 @cache
 def first_wins(position: Position = START) -> int:
-    """Return, for each combination of the sixteen signs, whether the first player wins a 3x3 position under best play.
+    """Return for each combination of players ahead on the full boards whether the first player wins a 3x3 position.
 
-    Sign i says whether the first player's sum is the larger one on full board i. The result is an integer of 65,536
-    bits, with bit v for the combination v of signs: 1 if the first player wins. The side to move chooses, so the result
-    is the OR of those after the moves of the first player, and the AND of those after the moves of the second.
+    There are sixteen full boards without a line. The player with the larger sum is *ahead* on a full board. The result
+    is a truth table, an integer of 65,536 bits. Bit v is 1 if the first player wins under best play when it is ahead on
+    exactly the full boards in the set v, an integer of 16 bits.
+
+    The result is computed from the results after each move. They are combined by OR if the first player is to move,
+    because it chooses the move, and by AND if the second player is to move.
     """
     count = len(full_boards())
     if position.completed_line:
@@ -73,13 +80,16 @@ def first_wins(position: Position = START) -> int:
 
 @cache
 def true(count: int) -> int:
-    """Return the Boolean function of `count` variables that is always true, as an integer of 2**count bits."""
+    """Return the truth table of the constant True for `count` Boolean variables: an integer of 2**count bits, all 1."""
     return (1 << (1 << count)) - 1
 
 
 @cache
 def variable(index: int, count: int) -> int:
-    """Return variable `index` as a function of `count` Boolean variables: runs of 2**index zeros and ones."""
+    """Return the truth table of Boolean variable `index` among `count` variables, as an integer of 2**count bits.
+
+    It consists of runs of 2**index zeros and ones in turn.
+    """
     run = 1 << index
     return true(count) // ((1 << run) + 1) << run
 
@@ -113,12 +123,15 @@ as long as solving thousands of boards.
 
 @cache
 def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
-    """Return the minimal sets of full boards, by index, to one of which `holder` can lead `position`.
+    """Return the minimal sets of full boards, by index, such that `holder` can end the game on a board of the set.
 
-    The holder may also complete a line first. For the first player these sets are the minimal true points of
-    `first_wins(position)`: the first player wins if it is ahead on these boards and behind on all others. The second
-    player wins if the first is behind on these boards and ahead on all others. The function for the second player is
-    therefore the dual one, whose values are complemented and reversed.
+    A full board has no empty cell and no line. The other side chooses the board of the set. The holder may also
+    complete a line first. A set is minimal if no board can be left out.
+
+    For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
+    is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and
+    ahead on all others. The function for the second player is therefore the dual one, whose values are complemented and
+    reversed.
     """
     count = len(full_boards())
     function = first_wins(position)
@@ -133,7 +146,7 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     The winner is None for a draw, which is only possible with `Tie.DRAW`.
     """
     total = sum(weights)
-    # Margins of the full boards: the total minus twice the second player's sum, positive if the first player is ahead.
+    # The first player's margin on each full board is the sum of all weights minus twice the second player's sum.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
     if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST

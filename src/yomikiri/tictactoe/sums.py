@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# Number of boards per block, a constant of the compiled code.
-# Blocks of twice this size are 1.5 times slower, because their columns do not fit into the fastest cache.
+# Number of boards that the compiled code solves together as a block of columns.
+# Blocks of 128 boards instead of 64 are 1.5 times slower, because their columns do not fit into the fastest cache.
 BLOCK = 64
 
 Found = Annotated[NDArray[np.int8], "n"]
@@ -40,8 +40,7 @@ Found = Annotated[NDArray[np.int8], "n"]
 def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """Return the sum of nine weights, and the second player's sums on the sixteen full boards, in order."""
     a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
-    # Each cell except the centre is in one of four pairs.
-    # The second player has one or two of the four pairs of cells on every full board.
+    # All cells except the centre form four pairs. Each of the sixteen sums contains one or two of these pairs.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -67,12 +66,15 @@ def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
 def decisive(second: tuple[Any, ...]) -> Any:
     """Return the sum that decides the winner, from the second player's sums on the sixteen full boards.
 
-    The second player wins if it is more than half the sum of all nine weights, and the first player if it is less.
+    The second player wins if the returned sum is more than half the sum of all nine weights. The first player wins if
+    it is less. (Full boards have no empty cell and no line.)
     """
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
-    # Each letter is the sum on one full board. The pairs of boards {A, G} x {H, P} and {B, D} x {J, M} come first.
-    # Each line after the first one combines the pairs that have one board in common.
+    # The letters a to p are the second player's sums on the sixteen full boards A to P.
+    # The result is the minimum, over 26 pairs of full boards, of the larger of the second player's two sums.
+    # The first step covers eight pairs of full boards: {A, G} x {H, P} and {B, D} x {J, M}.
+    # Each further step, max(x, min(y, z, ...)), covers the pairs of one board with sum x and others with sums y, z, ...
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))
@@ -86,10 +88,11 @@ def decisive(second: tuple[Any, ...]) -> Any:
 def winners_of_int64(
     boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners to `found`; return the greatest weight (at least 0) and the least (at most 0).
+    """Write the winners of 3x3 boards to `found`. Return the greatest weight (at least 0) and the least (at most 0).
 
-    `boards`: shape (n, 9), in C order; `tie`: the winner of equal sums, 1, -1 or 0; `found`: shape (n,). The winners
-    are invalid if a weight exceeds `batch.BOUND`.
+    `boards`: shape (n, 9), in C order; `tie`: the winner of a board with equal sums, 1, -1 or 0; `found`: shape (n,).
+    If a returned weight exceeds `batch.BOUND` (10**18) in absolute value, the sums may have overflowed, and the caller
+    must discard the winners.
     """
     return _winners(boards, tie, found)
 
@@ -98,7 +101,7 @@ def winners_of_int64(
 def winners_of_int32(
     boards: Annotated[NDArray[np.int32], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners of boards with weights of 32 bits; see `winners_of_int64`."""
+    """Write the winners of 3x3 boards with weights of 32 bits to `found`, as `winners_of_int64` does."""
     return _winners(boards, tie, found)
 
 

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The gaps of one plain board by their number: without, and with, a blank line after the board.
+# The characters after the nine weights of a 3x3 board in text, by their number: 10 if a blank line ends the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size of a block in bytes to be parsed as an array. For less, importing numpy costs more than it saves.
+# Least size in bytes of a block of text that numpy parses. For smaller blocks, importing numpy takes too long.
 _LARGE = 1 << 18
-# Limit on the bytes of a line, because a file without line breaks would otherwise fill the memory.
-# A row of eight weights of 4,000 digits is far shorter.
+# Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
+# The longest valid line, a row of eight weights of 4,000 digits, is far shorter than the limit.
 _LONGEST_LINE = 1 << 20
 
 
@@ -49,15 +49,17 @@ def winners_of_text(
     other: Callable[[Iterator[Board]], Iterator[int]],
     on_list: Callable[[int], None] = lambda _count: None,
 ) -> Iterator[list[int]]:
-    """Yield the winners of the boards in `blocks`, in order, a few at a time: 1 first player, -1 second, 0 draw.
+    """Yield the winners of the boards in `blocks`, in order, as short lists: 1 first player, -1 second, 0 draw.
 
-    A blank line ends a board, and every board has its own shape. If `rows` is given, a board ends after that many rows.
-    Text of three columns and six, nine, twelve, ... rows without a blank line is a list of 3x3 boards. In this case all
-    winners follow at the end of the text, and `on_list` is called before them with the number of boards.
+    The shape of each board follows from the text. With `rows`, a board ends after that many rows. Otherwise a blank
+    line ends a board. There is one exception: text with three columns and six, nine, twelve, ... rows, and without a
+    blank line, is a list of 3x3 boards. The winners of such a list are yielded together at the end of the text, after a
+    call of `on_list` with the number of boards.
 
-    `other` is a function that solves, in order, the boards that are not 3x3 with three in a row. It may request boards
-    ahead. Apart from that, a block is requested only after every complete board before it is solved. Raises a
-    `BoardError` at the first line that does not belong to a board, after the boards before that line are solved.
+    `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
+    with three in a row. It may request boards ahead. Apart from that, a block is requested only after every complete
+    board before it is solved. Raises a `BoardError` at the first line that does not belong to a board, after the boards
+    before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -78,9 +80,10 @@ def boards_of_text(
 
 
 def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the first board, with their numbers, and the blank line after it.
+    """Yield the lines of the first board of a text, with their numbers, and the blank line after the board.
 
-    If no blank line follows, more rows are yielded than a board can have.
+    If there is no blank line, stops after nine rows, one more than a board can have. The text is then a list of boards
+    without blank lines between them.
     """
     rows = 0
     for number, text in lines:
@@ -130,11 +133,15 @@ def _answers(
     other: Callable[[Iterator[Board]], Iterator[int]],
     gaps: dict[int, bytes],
 ) -> Iterator[list[int]]:
-    """Yield the winners of `boards`, which come from `source`. Plain text is solved as arrays."""
+    """Yield the winners of the boards in a text, in order, as short lists.
+
+    `boards` is an iterator over the boards of `source`. Text in the plain form that programs write is solved as arrays
+    instead. `gaps` are the accepted characters between the weights of a plain board, by their number.
+    """
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield `board` and the boards after it, up to the next 3x3 board, whose winner follows without a search."""
+        """Yield the boards to search: `board` and those after it, up to a 3x3 board, which is put into `waiting`."""
         yield board
         for each in boards:
             if follows_from_signs(each):
@@ -164,12 +171,12 @@ class _Source:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # complete lines of the last block, of which `_used` bytes have been read
-        self._used = 0
-        self._tail = b""  # incomplete line at the end of the last block
-        self._number = 0  # number of the last line read
-        self._plain = False  # flag: the rest of `_text` may consist of plain boards
-        self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to determine how boards are separated
+        self._text = b""  # the complete lines of the last block of text
+        self._used = 0  # number of bytes of the last block that have been read
+        self._tail = b""  # the incomplete line at the end of the last block of text
+        self._number = 0  # number of the last line of text that has been read
+        self._plain = False  # True if numpy should try to parse the rest of the last block
+        self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to see how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
         """Return an iterator over the boards, and True if they are a list of 3x3 boards without blank lines."""
@@ -180,7 +187,7 @@ class _Source:
         return read_boards(self._lines(), rows, line), False
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        """Yield every line with its number, except those that were read as part of an array."""
+        """Yield every line of the text with its number, except the lines that numpy has already parsed as boards."""
         while self._ahead:
             yield self._ahead.popleft()
         while self._used < len(self._text) or self._fill():
@@ -191,21 +198,22 @@ class _Source:
             yield self._number, line
 
     def take_plain_boards(self, gaps: Mapping[int, bytes]) -> NDArray[np.int64] | None:
-        """Read plain boards as an array of weights, shape (n, 9) with n > 0.
+        """Read many 3x3 boards at once as an array of weights, shape (n, 9) with n > 0.
 
-        Returns None if the text must be parsed line by line. `gaps` are the permitted gaps of a board, by their number.
+        Returns None if the text is not in the plain form that programs write, so that it must be parsed line by line.
+        `gaps` are the accepted characters between the weights of a board, by their number.
         """
         if self._ahead or not self._plain:
             return None
         weights, length = plain_boards(self._text[self._used :], gaps)
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
-        # The rest does not begin with a plain board, so it is parsed line by line.
+        # Parse the rest of the block line by line, because it does not begin with a board that numpy can parse.
         self._plain = False
         return weights if len(weights) else None
 
     def _fill(self) -> bool:
-        """Read blocks until there is a complete line. Returns False at the end of the text."""
+        """Read blocks of text until there is a complete line. Returns False at the end of the text."""
         for block in self._blocks:
             text = self._tail + block
             end = text.rfind(b"\n") + 1
@@ -226,10 +234,11 @@ class _Source:
 
 
 def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
-    """Return the boards at the beginning of `text`, weights of shape (n, 9), and the number of bytes that they take.
+    """Return the 3x3 boards at the start of `text`, as weights of shape (n, 9), and the number of bytes that they take.
 
-    `text` consists of complete lines. Except for an incomplete board at the end, all of it must be plain, and no weight
-    may exceed `BOUND`. Otherwise the array is empty and the number is 0.
+    `text` consists of complete lines. An incomplete board may be at its end. All other text must have the plain form
+    that programs write (three integers per row, single blanks, equal separation of boards), and no weight may exceed
+    `BOUND`, 10**18. Otherwise the array is empty and the number is 0.
     """
     import numpy as np
 
@@ -250,7 +259,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
         characters[gaps].reshape(count, period) == np.frombuffer(_GAPS[period], dtype=np.uint8)
     ).all() or not _only_integers(characters):
         return nothing
-    # numpy reads an integer that is too large as the largest int64, which exceeds the bound as well.
+    # numpy converts an integer beyond 64 bits to the largest int64, which the check against 10**18 rejects as well.
     weights = np.fromstring(text[:length], dtype=np.int64, sep=" ")
     if len(weights) != 9 * count or weights.max() > BOUND or weights.min() < -BOUND:
         return nothing
@@ -258,7 +267,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
 
 
 def _only_integers(characters: NDArray[np.uint8]) -> bool:
-    """Return True if the text between the gaps consists of integers: digits after an optional minus sign."""
+    """Return True if a text of integers and blanks is valid: each integer is digits after an optional minus sign."""
     minus = characters == ord("-")
     digit = (characters >= ord("0")) & (characters <= ord("9"))
     gap = characters <= ord(" ")
