@@ -18,7 +18,7 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Limit on empty cells up to which a simple recursion visits every position: 5,478 positions on an empty 3x3 board.
+# Number of empty cells up to which a simple recursion visits every position: 5,478 positions on an empty 3x3 board.
 MAX_EMPTY = 9
 
 
@@ -59,8 +59,9 @@ class Advice:
     def _repr_html_(self) -> str:
         """Return a picture for notebooks: the board with the result of each move; the best moves are highlighted.
 
-        `X +1` is a win of the first player by one, `O #3` a line of the second player after three moves, and `=` a
-        draw.
+        - `X +1`: the first player wins with a sum that is larger by one.
+        - `O #3`: the second player completes a line with the third move from here, counting the moves of both players.
+        - `=`: a draw.
         """
         return self.position.drawn({each.move: (_note(each), each.move in self.best_moves) for each in self.moves})
 
@@ -75,7 +76,7 @@ class Advice:
         return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
 
     def of(self, move: int) -> MoveAdvice:
-        """Return the result of this move."""
+        """Return the result of this move, which is given by the number of its cell."""
         return _named(self.moves, move)
 
     @property
@@ -154,7 +155,7 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
-        """Return the advice by exact search: first the value of the position, then a best move, then all others."""
+        """Return the results of all moves by exact search: the position's value, then a best move, then the others."""
         reading = _AnalysisState(position, budget)
         values, budget = reading.values, reading.budget
         try:
@@ -181,7 +182,7 @@ class Analyzer:
 
 
 class _AnalysisState:
-    """The state of an analysis by search: values of the moves so far, bounds of the position, and the budget."""
+    """The state of a running analysis: the values of the moves so far, the bounds of the position, and the budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -207,7 +208,7 @@ class _AnalysisState:
 
 
 def _read_plainly(position: Position) -> Advice:
-    """Return the advice after a simple recursion through every position."""
+    """Return the results of all moves of a position, by a simple recursion through every later position."""
     memo: dict[Position, Value] = {}
     values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
     line_of_play, end = _best_play(position, memo)
@@ -245,7 +246,7 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 
 
 def _bounds_of(value: Value) -> Bounds:
-    """Return equal lower and upper bounds for a known value, infinite for a line."""
+    """Return a known value of a position as bounds of its margin: both are the margin, or infinite for a line."""
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 

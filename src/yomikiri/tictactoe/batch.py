@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 BOUND = 10**18
 MOST_WORKERS = 1_024
 
-# Boards per numpy step: few enough that their columns, sums and signs stay in the processor's cache.
+# Number of boards that numpy solves in one step: few enough that their columns and sums stay in the processor's cache.
 _BLOCK = 4096
-# Boards per call of the kernel. The weights and the budget are checked after each call.
+# Number of 3x3 boards that are solved in one call of machine code. Weights and budget are checked after each call.
 _PART = 1 << 20
-# Boards per task of a worker, and limit on tasks that wait for their result.
+# Number of boards in one task of a worker process, and limit on the tasks that are submitted and not finished.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -94,7 +94,7 @@ def winners(
 
 
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
-    """Decide 3x3 boards of shape (n, 9) by their sums, part by part; yield the number of boards done so far."""
+    """Decide 3x3 boards, shape (n, 9), by the players' sums on full boards; yield the number of boards done so far."""
     answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]
@@ -170,7 +170,7 @@ def searched(
 
 
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
-    """Yield the boards in lists, one list per task.
+    """Yield boards in lists of up to 16, one list for each task of a worker.
 
     If `boards` raises an error, it is appended to `errors`, and the lists end.
     """
@@ -202,12 +202,12 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        # Set the event to stop running searches. An executor cannot cancel them, and they may take hours.
+        # Stop running searches by an event, because an executor cannot cancel them, and they may take hours.
         over.set()
         pool.shutdown(cancel_futures=True)
 
 
-# Budget of the searches of a worker process. The budget ends when the parent process sets the event.
+# Budget of the searches in a worker process. It ends when the parent process sets an event that all workers share.
 _worker_budget = UNLIMITED
 
 
@@ -294,7 +294,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 class _Beyond(Exception):
-    """The error for a weight above `BOUND` in absolute value."""
+    """The error for a weight above 10**18 in absolute value, for which 64 bits do not suffice in sums."""
 
 
 def _check_bound(*extremes: int) -> None:

@@ -26,8 +26,8 @@ V = TypeVar("V")
 
 MAX_SIDE = 8
 DEFAULT_LINE = 3
-# Limit on the digits of a weight. Python converts integers of up to 4,300 digits to text and back.
-# The sum of 64 weights has at most two digits more than the longest weight.
+# Limit on the digits of a weight, because Python only converts integers of up to 4,300 digits to text and back.
+# The limit of 4,000 leaves room for sums of weights: a sum of 64 weights has at most two digits more than a weight.
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
 
@@ -108,7 +108,7 @@ class Board:
         return self.rows * self.columns
 
     def by_row(self, values: Sequence[V]) -> list[Sequence[V]]:
-        """Return `values`, one per cell, as rows of the board."""
+        """Return `values`, which contains one item per cell, as a list of rows of the board."""
         return [values[start : start + self.columns] for start in range(0, self.size, self.columns)]
 
     @cached_property
@@ -127,7 +127,7 @@ class Board:
         return lines_of(self.rows, self.columns, self.line)
 
     def total(self, cells: int) -> int:
-        """Return the sum of the weights of a set of cells. Raises an `InputError`."""
+        """Return the sum of the weights of the cells in a set. Raises an `InputError` for a cell outside the board."""
         cells = whole(cells, "cells", 0, self.full)
         return sum(self.flat[cell] for cell in cells_of(cells))
 
@@ -303,5 +303,5 @@ def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
         for down, right in _DIRECTIONS
     )
     inside = (run for run in runs if run[-1][0] in range(rows) and run[-1][1] in range(columns))
-    # dict.fromkeys removes duplicates: a line of a single cell is found once in each direction.
+    # dict.fromkeys removes duplicates, because a line of one cell occurs once for each direction.
     return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))

@@ -26,16 +26,16 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits on simplifying a failing board: runs, seconds, and the absolute weight up to which single steps are tried.
+# Limits of the search for a simpler failing board: runs, seconds, and the absolute weight up to which steps are small.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
-# Limit on additional runs that confirm or refute suspected mistakes.
+# Limit on additional runs of a failing program that confirm or refute the suspected mistakes.
 _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
-# Properties of random boards, for mistakes that the boards of `mistakes` do not show.
-# The properties are wins of the second player, a single winning first move, and large weights.
+# Properties of the random boards that are to expose mistakes which the fixed boards, `mistakes.BOARDS`, do not show.
+# Random boards often fail a wrong program if the second player wins, one first move wins, or weights are large.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),
@@ -49,7 +49,7 @@ _TIED = Wanted(-3, 3, winner=0)
 def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
     """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
 
-    If `tie` says who wins a tie, every third board is a tie; otherwise no board is.
+    If `tie` is given, it says who wins a tie, and every third board is a tie. Otherwise no board is a tie.
     """
     boards = _boards_without_ties(seed)
     tied = generate(_TIED, seed)
@@ -119,9 +119,12 @@ def _winner(board: Board, tie: Tie) -> int:
 class Finding:
     """The first failure of a program, with a board that shows it.
 
-    `number` is the number of the first failing board, from 1. `board` is a simpler board with the same kind of failure,
-    unless the program exceeded the time limit. `mistakes` are the suspected mistakes. If the time limit was exceeded,
-    `slowest` is the slowest board before, with its seconds.
+    - `number`: the number of the first failing board, from 1.
+    - `board`: a simpler board with the same kind of failure, or the failing board if the program exceeded the time
+      limit.
+    - `fault`: the failure on `board`.
+    - `mistakes`: the suspected mistakes of the program.
+    - `slowest`: if the time limit was exceeded, the slowest of the boards before, with its seconds.
     """
 
     number: int
@@ -137,7 +140,7 @@ class Finding:
 
 
 class _Trial:
-    """A test of one program: its answers so far, and its slowest board."""
+    """A test of one program: the answers that it has given so far, and the board that took it longest."""
 
     def __init__(self, examiner: Examiner) -> None:
         self._examiner = examiner
@@ -155,19 +158,19 @@ class _Trial:
         return fault
 
     def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
-        """Return a simpler board on which the program fails, and its failure there."""
+        """Return a simpler board on which the program fails, and its failure on this board."""
 
         def examine(smaller: Board) -> CheckError | None:
             found = self._examiner.fault(smaller)
             return None if isinstance(found, TimeLimitError) else found
 
-        # Record only the last answer, because those to many similar boards would outweigh all others.
+        # Record only the answer to the final board, because many similar boards would distort the search for a mistake.
         board, fault = smallest(board, fault, examine)
         self._record(board, fault)
         return board, fault
 
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the mistakes that explain the answer to the board `shown`.
+        """Return the mistakes that explain the program's wrong answer to the board `shown`.
 
         The program first answers some more boards on which the suspected mistakes differ. After an interrupt, no
         mistake is returned.
@@ -232,7 +235,7 @@ def smallest(
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)
-    # Suppress an interrupt, because the failure found so far matters more than a simpler board.
+    # An interrupt ends the search without an error, because the failure found so far matters more than a simpler board.
     with contextlib.suppress(KeyboardInterrupt):
         while tries and time.monotonic() < until and (candidate := next(smaller, None)):
             tries -= 1

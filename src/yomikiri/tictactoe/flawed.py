@@ -30,12 +30,12 @@ _FULL = set_of(range(9))
 
 @cache
 def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
-    """Return True if the set `cells` contains all cells of one of the lines."""
+    """Return True if the set `cells` contains all cells of one of the winning lines `lines`."""
     return any(line & cells == line for line in lines)
 
 
 def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
-    """Return a function that returns the winner by one of `lines`: 1, -1, or 0 if there is no line."""
+    """Return a function that returns which player has one of `lines`: 1, -1, or 0 if neither player has a line."""
 
     def winner(first: int, second: int) -> int:
         return int(has_line(first, lines)) - int(has_line(second, lines))
@@ -44,36 +44,36 @@ def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
 
 
 def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
-    """Return the first player's sum minus the second's, for each board."""
+    """Return the first player's sum minus the second's on each of many boards."""
     return np.asarray(total(weights, first) - total(weights, second))
 
 
 def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
-    """Return the sum of the weights of a set of cells, for each board, in the dtype of the weights."""
+    """Return the sum of the weights of the set `cells` on each of many boards, in the dtype of the weights."""
     return np.asarray(weights[list(cells_of(cells))].sum(axis=0, dtype=weights.dtype))
 
 
 def choose_best(values: list[Values], player: int) -> Values:
-    """Return the best of `values` for `player`, for each board. `values` contains one array per move."""
+    """Return the best result for `player` on each of many boards. `values` contains the results of each move."""
     return reduce(np.maximum if player > 0 else np.minimum, values)
 
 
 def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
-    """Return True for every move, so that all moves are allowed."""
+    """Return True for every move: the rule that restricts no moves."""
     return True
 
 
 @dataclass(frozen=True)
 class GameTreeSolver:
-    """A solver that searches all games. It is correct unless one of its parts is replaced.
+    """A solver of 3x3 boards by all games. It is correct unless one of its parts is replaced to model a mistake.
 
-    - `line` returns the winner by a line.
-    - `margin` returns the first player's lead on a full board.
-    - `key` identifies a position in the table of solved positions.
-    - `choose` combines the values of the moves.
-    - `line_decides` is True if a completed line wins. Otherwise a line ends the game, and the sums decide.
-    - `allowed` restricts the moves, for all boards or for each board.
-    - `plies` is the number of moves until the end of a game without a line.
+    - `line`: a function that returns the winner by a completed line: 1, -1, or 0 if there is no line.
+    - `margin`: a function that returns the first player's sum minus the second's on a full board.
+    - `key`: a function that returns the key of a position in the table of solved positions.
+    - `choose`: a function that selects the best of the values after each move, for the side to move.
+    - `line_decides`: True if a completed line wins. Otherwise a line ends the game, and the sums decide.
+    - `allowed`: a function that returns True for the moves that the solver considers, for all boards or for each board.
+    - `plies`: the number of moves after which a game without a line ends.
     """
 
     line: Callable[[int, int], int] = line_winner()
@@ -85,7 +85,7 @@ class GameTreeSolver:
     plies: int = 9
 
     def __call__(self, weights: Weights, tie: Tie | None) -> Values:
-        """Return the values of the boards. If `tie` is None, equal sums count as a win of the second player."""
+        """Return the winner of each board: 1, -1 or 0. If `tie` is None, equal sums are a win of the second player."""
         memo: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0
 

@@ -20,7 +20,7 @@ from yomikiri.settings import HelpHeading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
-# Names of the winners in the contest, with index 0 for a draw, 1 for the first player, and -1 for the second.
+# Names of the results in the contest, with index 0 for a draw, 1 for a win of the first player, and -1 of the second.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=HelpHeading.GAME,
@@ -38,7 +38,7 @@ POSITION = (BOARD, LINE, MOVES)
 def read_boards(
     lines: Iterable[tuple[int, str]], rows: int | None = None, line: int = DEFAULT_LINE, columns: int | None = None
 ) -> Iterator[Board]:
-    """Yield the boards in numbered `lines`, each as soon as it is complete.
+    """Yield the boards in `lines`, pairs of a line's number and its text, each as soon as it is complete.
 
     A board ends at a blank line or at the end, or, if `rows` is given, after that many rows. Its first row sets its
     number of columns, unless `columns` is given. A line with `/` between rows is a board by itself. Raises a
@@ -116,9 +116,9 @@ def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
 
 
 def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, str]]:
-    """Yield a board and moves as pairs of names and values.
+    """Yield a board and moves as pairs of a parameter's name and its text, such as ("moves", "b2,a1").
 
-    The values `line` and `moves` are left out if they are the default.
+    The parameters `line` and `moves` are omitted if they have their default values.
     """
     yield "board", str(board)
     if board.line != DEFAULT_LINE:
@@ -128,7 +128,7 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
 
 
 def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
-    """Return the board and the moves in pairs of names and values, which must include `board`.
+    """Return the board and the moves in `parameters`: a mapping of names to text, which must contain `board`.
 
     It is the inverse of `board_pairs`.
 
@@ -139,7 +139,7 @@ def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
 
 
 def in_line(number: int, error: BoardError) -> BoardError:
-    """Return the error with the number of its line added."""
+    """Return an error about a line of text, from an error about its content: the number of the line is added."""
     return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
 
 

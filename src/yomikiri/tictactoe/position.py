@@ -59,7 +59,7 @@ class Tie(Named):
 
     @property
     def player(self) -> Player | None:
-        """The player who wins a tie; None for a draw."""
+        """The player who wins a full board with equal sums; None if it is a draw."""
         return {Tie.DRAW: None, Tie.FIRST: Player.FIRST, Tie.SECOND: Player.SECOND}[self]
 
 
@@ -214,7 +214,7 @@ class Position:
 
 
 def made(position: Position) -> int:
-    """Return the number of moves made so far."""
+    """Return the number of moves that both players have made so far."""
     return (position.first | position.second).bit_count()
 
 
@@ -295,25 +295,25 @@ class Bounds:
 
     @classmethod
     def from_progress(cls, progress: Progress) -> Bounds:
-        """Return the bounds in a progress report."""
+        """Return the bounds of the margin that a progress report contains."""
         assert isinstance(progress.lower, int | float)
         assert isinstance(progress.upper, int | float)
         return cls(progress.lower, progress.upper)
 
     @property
     def exact(self) -> bool:
-        """True if both bounds are equal."""
+        """True if the lower and the upper bound are equal, so that the margin is known."""
         return self.lower == self.upper
 
     @property
     def by_line(self) -> bool:
-        """True if the bounds show that a line of either side decides."""
+        """True if the bounds of the margin prove that a line of either side decides the game."""
         return self.exact and isinf(self.lower)
 
     def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
-        """Return the winner that the bounds determine, or None for a draw. `mover` is the side to move.
+        """Return the winner that the bounds of the margin prove, or None for a draw. `mover` is the side to move.
 
-        The bounds must be `decided` for this rule of ties.
+        The bounds must prove the winner under the rule `tie` for equal sums (see `decided`).
         """
         assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:
@@ -321,7 +321,7 @@ class Bounds:
         return mover if self.lower > 0 else mover.other if self.upper < 0 else None
 
     def decided(self, mover: Player, tie: Tie = Tie.DRAW) -> bool:
-        """Return True if the bounds determine the winner under this rule of ties."""
+        """Return True if the bounds of the margin prove the winner under the rule `tie` for equal sums."""
         if self.lower > 0 or self.upper < 0:
             return True
         if tie is Tie.DRAW:

@@ -27,8 +27,8 @@ from yomikiri.tictactoe.notation import write_board
 MOST_OUTPUT = 1 << 16
 _MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's standard error that an error shows
 _MOST_ERROR_LINES = 12  # limit on the lines of a program's standard error that an error shows
-# Limit on rounds of killing the processes of a program, and seconds between two rounds.
-# There are several rounds, because a process may start more processes while it is being killed.
+# Limit on the attempts to kill all processes of a program, and seconds between two attempts.
+# Several attempts are necessary, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
 _CPP = {".cpp", ".cc", ".cxx"}
@@ -86,7 +86,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     `InputError` if it cannot be started.
     """
     received, printed = os.pipe()
-    # An environment variable marks the program and its child processes, so that `_end` finds and kills all of them.
+    # Mark the program and its child processes by an environment variable, so that all of them can be found and killed.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as stderr:
         given.write((write_board(board) + "\n").encode())
@@ -176,7 +176,7 @@ def _read(received: int, seconds: float) -> bytes:
 
 
 def _last_lines(file: IO[bytes]) -> str:
-    """Return the last lines of a file as printable text."""
+    """Return the last lines of a program's error output, stored in a file, as printable text."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _MOST_ERROR_BYTES))
     return "\n".join(_printable(file.read(_MOST_ERROR_BYTES).decode("utf-8", "replace"))[-_MOST_ERROR_LINES:])

@@ -27,7 +27,7 @@ from yomikiri.tictactoe.position import Player, Position, Reason
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
 """The least and greatest number of empty cells of a generated puzzle, by difficulty."""
 
-_TRIED = 2_000  # limit on random positions tried for one puzzle; at least one in ten is a puzzle
+_TRIED = 2_000  # limit on random positions for one puzzle; at least one in ten is suitable
 _WEIGHTS = Wanted(-9, 9)
 
 
@@ -69,7 +69,7 @@ class CheckedMove:
 
     @property
     def solved(self) -> bool:
-        """True if the player's move is as good as the best one."""
+        """True if the player's move in a puzzle is as good as the best move."""
         return self.grade is Grade.BEST
 
 
