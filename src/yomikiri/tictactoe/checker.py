@@ -35,7 +35,7 @@ _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9
 # Properties of the random boards that are to expose mistakes which the fixed boards, `mistakes.BOARDS`, do not show.
-# Random boards often fail a wrong program if the second player wins, one first move wins, or weights are large.
+# The random boards include wins of the second player, boards with a single winning first move, and large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),

@@ -49,10 +49,10 @@ def sides() -> NDArray[np.int64]:
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Return the 14 *exchanges*: two pairs of full 3x3 boards, by index, with equal sums of margins for all weights.
+    """Return the 14 *exchanges*: each is two pairs of full 3x3 boards, by index, with equal sums of margins.
 
-    The margins on the two boards of the first pair have the same sum as those of the second pair, because the two pairs
-    give each cell to the first player equally often.
+    A full board has no empty cell. The margins on the two boards of the first pair have the same sum as those of the
+    second pair, whatever the weights, because both pairs give each cell to the first player equally often.
     """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
@@ -98,7 +98,7 @@ def realisable_boards() -> NDArray[np.int64]:
     weights = np.zeros((len(wanted), 9))
     # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
     weights[:, 4] = 1
-    # Indices of the boards on which the wrong player still has the larger sum at the end of some game without a line.
+    # Indices of the boards that are not finished: on some full board, the player who should be ahead is behind.
     rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]

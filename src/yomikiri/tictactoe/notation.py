@@ -139,7 +139,7 @@ def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
 
 
 def in_line(number: int, error: BoardError) -> BoardError:
-    """Return an error about a line of text, from an error about its content: the number of the line is added."""
+    """Return an error that adds the number of a line of text to an error about this line."""
     return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
 
 

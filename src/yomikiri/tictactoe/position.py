@@ -34,7 +34,7 @@ class Player(IntEnum):
 
     @property
     def other(self) -> Player:
-        """The other player."""
+        """The opponent of this player."""
         return Player.SECOND if self is Player.FIRST else Player.FIRST
 
     @property

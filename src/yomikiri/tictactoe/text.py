@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The characters after the nine weights of a 3x3 board in text, by their number: 10 if a blank line ends the board.
+# Blanks and line feeds after the nine weights of a 3x3 board in text, by their number: 10 if a blank line follows.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size in bytes of a block of text that numpy parses. For smaller blocks, importing numpy takes too long.
+# Least size in bytes of a text block that numpy parses. For smaller ones, importing numpy takes longer than it saves.
 _LARGE = 1 << 18
 # Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
 # The longest valid line, a row of eight weights of 4,000 digits, is far shorter than the limit.

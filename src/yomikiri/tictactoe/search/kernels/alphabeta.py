@@ -141,7 +141,7 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Earlier lines are worth more. Drop lines that come too late to decide whether a state reaches `need`.
+            # Drop lines that need too many moves to prove or refute a value of `need`, because a late line counts less.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -378,7 +378,7 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Return a bound at or just below `need`, because without the late lines, a stronger bound may be wrong.
+            # Limit the bound to `need` or `need` - 1. It may be wrong beyond that, because the search drops late lines.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

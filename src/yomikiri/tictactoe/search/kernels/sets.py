@@ -191,7 +191,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Earlier lines contain both empty cells of this line. If one line contains both, it is no fork.
+                # Earlier lines contain both empty cells of this line. A single line with both of them is no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
