@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Literal, Self
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
-from yomikiri.api.queries_hitblow import CONSISTENT, SECONDS_IN_ALL
+from yomikiri.api.queries_hitblow import CONSISTENT, SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
-from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.game import MOST_CODES, Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.lists import game_of_lists
-from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
+from yomikiri.guessing.policies import PolicyName, policy_named, simulate
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
 from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
+
+if TYPE_CHECKING:
+    from yomikiri.api.results import Document
 
 SECRETS = Setting(
     "secrets",
@@ -43,6 +48,11 @@ HARD = Setting("hard", N_("Hard mode of Wordle: later guesses keep the hits and 
                default=False, group=HelpHeading.GAME)  # fmt: skip
 LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INTEGER, least=1, most=99,
                 group=HelpHeading.GAME)  # fmt: skip
+
+POLICY = Setting("policy", N_("The policy to play; all compares every policy."), Kind.WORD,
+                 default=PolicyName.EXACT, words=(*PolicyName, "all"))  # fmt: skip
+SAMPLE = Setting("sample", N_("Play only this number of secrets, drawn at random."), Kind.INTEGER, least=1,
+                 most=MOST_CODES)  # fmt: skip
 
 GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
 
@@ -127,3 +137,50 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
 
     def answer(self, budget: Budget = UNLIMITED) -> SolvedGame:
         return solve(self.position, budget.at_most(self.seconds), first=self.first or None)
+
+
+@dataclass(frozen=True, slots=True)
+class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
+    """The guesses of one policy, or of every policy, played against every secret or a sample."""
+
+    policy: str = own(POLICY)
+    seconds: float = own(SECONDS)
+    sample: int | None = own(SAMPLE)
+    seed: int = own(SEED)
+
+    NAME: ClassVar[str] = "simulate"
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
+        *CONFLICTS,
+        Conflict(("seconds",), unless={"policy": (PolicyName.EXACT, "all")}),
+        Conflict(("seed",), needs="sample"),
+    )
+    RESULT: ClassVar[str] = "results_guessing:SimulatedGamesJson"
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The names of the policies to play."""
+        return tuple(PolicyName) if self.policy == "all" else (self.policy,)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The secrets to play. Those of a sample are different from each other."""
+        every = self.position.candidates
+        if self.sample is None or self.sample >= len(every):
+            return every
+        return tuple(Random(self.seed).sample(every, self.sample))
+
+    def result_of(self, policy: str, budget: Budget) -> SimulatedGame:
+        """Return the guesses of a policy. Raises `Stopped` with the result so far if the budget is spent."""
+        played = policy_named(policy, self.position, budget, seconds=self.seconds)
+        return simulate(played, self.position, budget, secrets=self.secrets)
+
+    def answer(self, budget: Budget = UNLIMITED) -> Mapping[str, SimulatedGame]:
+        self.position.require_candidates()
+        return {name: self.result_of(name, budget) for name in self.policies}
+
+    def document(self, answer: Mapping[str, SimulatedGame]) -> Document:
+        from yomikiri.api.results_guessing import SimulatedGameJson, SimulatedGamesJson
+
+        if self.policy == "all":
+            return SimulatedGamesJson.of(answer)
+        return SimulatedGameJson.of(answer[self.policy])

@@ -1,7 +1,8 @@
-"""JSON documents of games with lists of codes: the suggested guess, the candidates, the review and the solution."""
+"""JSON documents of games with lists of codes: suggestions, candidates, reviews, solutions and simulations."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, Self
 
 from yomikiri.api.results import Count, Document, Share
@@ -9,7 +10,7 @@ from yomikiri.api.results import Count, Document, Share
 if TYPE_CHECKING:
     from yomikiri.guessing.duel import Duel, DuelAdvice
     from yomikiri.guessing.game import Position
-    from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
+    from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
     from yomikiri.guessing.strategy import DecisionNode
 
 
@@ -120,3 +121,28 @@ class SolvedGameJson(Document):
     @classmethod
     def of(cls, source: SolvedGame) -> Self:
         return cls.filled(source, strategy=DecisionNodeJson.of(source.strategy))
+
+
+class SimulatedGameJson(Document):
+    """A policy played against secrets.
+
+    `missed` is the weight of the secrets that were not found within the limit of guesses. The other figures are those
+    of the secrets found; `average` is null if there is none.
+    """
+
+    secrets: Count
+    total: Count
+    average: Share | None
+    most: Count
+    missed: Count
+    histogram: list[Count]
+
+
+class SimulatedGamesJson(Document):
+    """The guesses of each policy."""
+
+    policies: dict[str, SimulatedGameJson]
+
+    @classmethod
+    def of(cls, source: Mapping[str, SimulatedGame]) -> Self:
+        return cls({name: SimulatedGameJson.of(game) for name, game in source.items()})

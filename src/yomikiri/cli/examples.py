@@ -91,6 +91,11 @@ EXAMPLES = {
         "guess review --secrets words.txt crane:01001 --json",
     ),
     "guess solve": ("guess solve --secrets words.txt", "guess solve --secrets words.txt --first crane --json"),
+    "guess simulate": (
+        "guess simulate --secrets words.txt --policy entropy",
+        "guess simulate --secrets words.txt --policy all --within 6",
+        "guess simulate --secrets words.txt --sample 100 --seed 3 --json",
+    ),
     "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
     "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),

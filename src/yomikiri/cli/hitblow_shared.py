@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from time import monotonic
 from typing import Any
@@ -125,6 +125,14 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]])
     for row in cells:
         shown.add_row(*(Text(text, style=style) for text, style in row))
     Console().print(shown)
+
+
+def histogram_chart(histogram: Sequence[int]) -> None:
+    """Print how many secrets are found at guess 1, 2, 3, ..., at a terminal with bars."""
+    widest = max(histogram, default=0)
+    for guesses, count in enumerate(histogram, start=1):
+        bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
+        click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
 
 
 _SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ

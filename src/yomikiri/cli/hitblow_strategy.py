@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -31,7 +30,7 @@ from yomikiri.cli.base import (
     write_text,
 )
 from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
-from yomikiri.cli.hitblow_shared import asks_of_game
+from yomikiri.cli.hitblow_shared import asks_of_game, histogram_chart
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget
@@ -329,10 +328,7 @@ def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
 def _report(cost: Cost) -> None:
     """Print the cost of one policy, with the distribution as bars."""
     click.echo(wording.total(cost))
-    widest = max(cost.histogram)
-    for guesses, count in enumerate(cost.histogram, start=1):
-        bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
-        click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
+    histogram_chart(cost.histogram)
 
 
 def _compare(costs: dict[str, Cost]) -> None:

@@ -170,7 +170,14 @@ def hitblow() -> None:
     """Hit & Blow: suggest guesses, help in a match, play, prove optimal strategies."""
 
 
-@cli.group(cls=Group, lazy={"guess": ("suggest", "candidates", "review", "solve"), "guess_play": ("assist", "play")})
+@cli.group(
+    cls=Group,
+    lazy={
+        "guess": ("suggest", "candidates", "review", "solve"),
+        "guess_strategy": ("simulate",),
+        "guess_play": ("assist", "play"),
+    },
+)
 def guess() -> None:
     """Guessing games with your own lists of codes: Wordle, Jotto, and others."""
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from yomikiri.guessing.duel_search import best_duel_guess
     from yomikiri.guessing.game import Game, Observation, Position
     from yomikiri.guessing.guess_rules import GuessRule
+    from yomikiri.guessing.policies import PolicyName, policy_named, simulate
     from yomikiri.guessing.strategy import DecisionNode, replay
 
 __all__ = [
@@ -31,12 +32,15 @@ __all__ = [
     "Game",
     "GuessRule",
     "Observation",
+    "PolicyName",
     "Position",
     "Rival",
     "best_duel_guess",
     "marks_of",
+    "policy_named",
     "replay",
     "review",
+    "simulate",
     "solve",
     "suggest",
 ]
@@ -48,6 +52,7 @@ _NAMES = {
     "duel_search": ("best_duel_guess",),
     "game": ("Game", "Observation", "Position"),
     "guess_rules": ("GuessRule",),
+    "policies": ("PolicyName", "policy_named", "simulate"),
     "strategy": ("DecisionNode", "replay"),
 }
 __getattr__, __dir__ = lazy_exports(__name__, _NAMES)

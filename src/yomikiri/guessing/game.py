@@ -179,6 +179,20 @@ class Position:
             position = position.after(turn)
         return position
 
+    def split(self, guess: str) -> dict[str, Position]:
+        """Return the position after each answer that a candidate gives to a guess, in order of the answers.
+
+        The guess is in the standard form, and a guess is left. This takes one pass over the candidates.
+        """
+        cells: dict[str, dict[str, int]] = {}
+        for secret, weight in self._weighted.items():
+            cells.setdefault(self.game.answers.answer(guess, secret), {})[secret] = weight
+        after = {}
+        for answer, cell in sorted(cells.items()):
+            after[answer] = Position(self.game, (*self.turns, Observation(guess, answer)))
+            after[answer].__dict__["_weighted"] = cell  # the cached property, without a pass over all secrets
+        return after
+
     def allows(self, guess: str) -> bool:
         """Return True if the guess rule of the game allows a guess, which is in the standard form."""
         match self.game.guess_rule:

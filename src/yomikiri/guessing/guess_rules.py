@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from yomikiri.common.errors import N_, InputError
+
 
 class GuessRule(StrEnum):
     """A rule about which guesses may be used.
@@ -55,3 +57,8 @@ Requirement(symbol='s', place=0, count=1)]
         for symbol, count in counts.items()
         if count > sum(hit.symbol == symbol for hit in hits)
     ]
+
+
+def repeated_guess(guess: str) -> InputError:
+    """Return the error for a policy that repeats a guess although the guess gives no information."""
+    return InputError(N_("the policy guesses {guess} again: expected a guess with new information"), guess=guess)

@@ -1,4 +1,4 @@
-"""Results of searches as values: a suggestion, a solution, a judged turn."""
+"""Results of searches as values: a suggestion, a solution, a judged turn, a simulation."""
 
 from __future__ import annotations
 
@@ -76,3 +76,33 @@ class JudgedTurn:
     cost: Fraction | None
     is_proven: bool
     chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedGame:
+    """A policy played against secrets.
+
+    - `secrets`: the number of secrets played, those that were not found included.
+    - `histogram`: the weight of the secrets found at guess 1, 2, 3, ...
+    - `missed`: the weight of the secrets that were not found within the limit of guesses.
+    """
+
+    secrets: int
+    histogram: tuple[int, ...]
+    missed: int = 0
+
+    @property
+    def total(self) -> int:
+        """The total of guesses over all secrets found, by weight."""
+        return sum(guesses * weight for guesses, weight in enumerate(self.histogram, start=1))
+
+    @property
+    def average(self) -> Fraction | None:
+        """The mean number of guesses of the secrets found; None if no secret was found."""
+        found = sum(self.histogram)
+        return Fraction(self.total, found) if found else None
+
+    @property
+    def most(self) -> int:
+        """The greatest number of guesses of a secret found."""
+        return len(self.histogram)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from yomikiri.guessing.game import Game, Position
-from yomikiri.guessing.results import GuessAdvice, SolvedGame
+from yomikiri.guessing.results import GuessAdvice, SimulatedGame, SolvedGame
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import percent
 
@@ -92,6 +92,27 @@ def solution(solved: SolvedGame) -> Iterator[str]:
     else:
         yield _("Not proven: the smallest total is at least {bound}.").format(bound=solved.bound)
     yield _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, solved.histogram)))
+
+
+def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
+    """Yield how many secrets were played from a position, and the guesses that they took."""
+    of = len(position.candidates)
+    text = ngettext("Played {secrets} of {count} secret.", "Played {secrets} of {count} secrets.", of)
+    yield text.format(secrets=game.secrets, count=of)
+    if game.average is not None:
+        yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
+            total=game.total, average=decimal(game.average, 4), most=game.most
+        )
+    if position.guesses_left is not None:
+        share = percent(Fraction(game.missed, max(1, sum(game.histogram) + game.missed)))
+        text = ngettext("Not found within {limit} guess: {missed} ({share}).",
+                        "Not found within {limit} guesses: {missed} ({share}).", position.guesses_left)  # fmt: skip
+        yield text.format(limit=position.guesses_left, missed=game.missed, share=share)
+
+
+def interrupted(policy: str) -> str:
+    """Return that a simulation was interrupted."""
+    return _("Interrupted: the figures of {policy} are those of the secrets played so far.").format(policy=policy)
 
 
 def decimal(number: Fraction, places: int = 2) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
-from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.guess_rules import repeated_guess
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
@@ -49,7 +49,7 @@ def simulate(
         cells = [known.rules.win] if only else [*known.cells(guess)]
         # This ensures that every game ends: a guess reduces the candidates, or is made for the first time.
         if len(cells) == 1 and not only and any(turn.guess == guess for turn in known.turns):
-            raise InputError(N_("the policy guesses {guess} again: expected a guess with new information"), guess=guess)
+            raise repeated_guess(guess)
         chosen += 1
         depth = len(known.turns) - len(start.turns)
         for hint in cells:
