@@ -70,6 +70,16 @@ def test_solve_writes_a_strategy_that_finds_every_secret(lists: tuple[str, ...])
     assert sum(document["histogram"]) == 10
 
 
+def test_solve_saves_its_proof_and_continues_it(lists: tuple[str, ...], tmp_path: Path):
+    store = ("--store", str(tmp_path / "proof.db"), "--workers", "2")
+    alone = run("guess", "solve", *lists).stdout
+    assert run("guess", "solve", *lists, *store).stdout == alone
+    assert run("guess", "solve", *lists, *store).stdout == alone
+    other = run("guess", "solve", *lists[:2], *store)
+    assert other.exit_code == 2
+    assert "belongs to another game" in other.stderr
+
+
 @pytest.mark.parametrize("answers", ["hits", "hits-blows", "sum"])
 def test_other_kinds_of_answers_are_chosen_by_name(lists: tuple[str, ...], answers: str):
     assert "Proven" in run("guess", "solve", *lists, "--answers", answers).stdout

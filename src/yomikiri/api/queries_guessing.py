@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
@@ -11,6 +12,7 @@ from yomikiri.api.queries_hitblow import CONSISTENT, SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
+from yomikiri.common.host import usable_cores
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
@@ -41,6 +43,8 @@ ANSWERS = Setting(
     group=HelpHeading.GAME,
 )
 FIRST = Setting("first", N_("Begin with this guess."))
+WORKERS = Setting("workers", N_("Number of search threads; all processor cores by default."), Kind.INTEGER,
+                  least=1, most=1024)  # fmt: skip
 SECONDS = Setting("seconds", N_("Time limit in seconds for a guess."), Kind.NUMBER, default=USUAL_SECONDS,
                   shown=N_("SECONDS"))  # fmt: skip
 
@@ -131,12 +135,21 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
 
     first: str = own(FIRST)
     seconds: float | None = own(SECONDS_IN_ALL)
+    workers: int | None = own(WORKERS)
 
     NAME: ClassVar[str] = "solve"
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
-    def answer(self, budget: Budget = UNLIMITED) -> SolvedGame:
-        return solve(self.position, budget.at_most(self.seconds), first=self.first or None)
+    def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
+        """Return the solution. The file `store` keeps the progress of the proof."""
+        budget, workers = budget.at_most(self.seconds), self.workers or usable_cores()
+        if store is None:
+            return solve(self.position, budget, first=self.first or None, workers=workers)
+        # Import late, because a browser has no SQLite.
+        from yomikiri.guessing.first_guess_store import FirstGuessFile
+
+        with FirstGuessFile(store, self.position) as opened:
+            return solve(self.position, budget, workers=workers, store=opened)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, S
 from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
+from yomikiri.common.host import usable_cores
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.items import ASKING, ItemAdvice, Items
 from yomikiri.hitblow.advice.review import Review, review
@@ -294,7 +295,7 @@ class SolveQuery(Query[Solved]):
         `crew` contains the workers; the default is `workers` threads. `search.solve.solve` describes the other
         parameters.
         """
-        from yomikiri.hitblow.search.proof.worker_pool import Workers, usable_cores
+        from yomikiri.hitblow.search.proof.worker_pool import Workers
         from yomikiri.hitblow.search.solution import Solution
         from yomikiri.hitblow.search.solve import solve
 

@@ -90,7 +90,11 @@ EXAMPLES = {
         "guess review --secrets words.txt crane:01001 grate:22222",
         "guess review --secrets words.txt crane:01001 --json",
     ),
-    "guess solve": ("guess solve --secrets words.txt", "guess solve --secrets words.txt --first crane --json"),
+    "guess solve": (
+        "guess solve --secrets words.txt",
+        "guess solve --secrets words.txt --first crane --json",
+        "guess solve --secrets words.txt --store proof.db",
+    ),
     "guess simulate": (
         "guess simulate --secrets words.txt --policy entropy",
         "guess simulate --secrets words.txt --policy all --within 6",

@@ -6,9 +6,11 @@ import click
 
 from yomikiri.api.queries_guessing import CONFLICTS, GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
 from yomikiri.cli.asking import asks
-from yomikiri.cli.base import command, echo_json, json_option
+from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import reading, table
+from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
+from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
@@ -70,16 +72,21 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     table(heads, rows)
 
 
-@command(idle=CONFLICTS)
+@command(idle=(*CONFLICTS, Conflict(("workers", "store"), beside="first")))
 @asks(GuessSolveQuery, takes_turns=True)
+@option("--store", metavar="FILE",
+        help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
 @json_option
-def solve(question: GuessSolveQuery, as_json: bool) -> None:
+def solve(question: GuessSolveQuery, store: str | None, as_json: bool) -> int:
     """Find and prove an optimal strategy: the smallest total of guesses over all secrets.
 
-    With TURNS, the rest of the game is solved.
+    With TURNS, the rest of the game is solved. Ctrl-C shows the best so far.
     """
-    solved = question.answer(reading())
+    path = None if store is None else file_to_write(store)
+    with searching(wording.starting(), wording.progress) as budget:
+        solved = question.answer(budget, store=path)
     if as_json:
         echo_json(question.document(solved))
     else:
         say(*wording.solution(solved))
+    return INTERRUPTED if budget.spent() and not solved.is_proven else 0

@@ -18,6 +18,7 @@ from yomikiri.cli.terminal import searching
 from yomikiri.common.budget import Stopped
 from yomikiri.common.errors import N_, CheckError
 from yomikiri.common.file_errors import unreadable_file, unwritable_file
+from yomikiri.common.host import usable_cores
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import _, sentence
 from yomikiri.wording import proof as wording
@@ -134,7 +135,6 @@ def accept(
     """
     from yomikiri.hitblow.certificate.check import check_certificate
     from yomikiri.hitblow.certificate.checker import Rejected, opened
-    from yomikiri.hitblow.search.proof.worker_pool import usable_cores
 
     try:
         opening = opened(file)

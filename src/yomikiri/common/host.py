@@ -6,6 +6,7 @@ started. The few modules affected by this call the functions below.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +18,13 @@ ONE_THREAD = "emscripten"
 def threads() -> bool:
     """Return True if threads can be started."""
     return sys.platform != ONE_THREAD
+
+
+def usable_cores() -> int:
+    """Return the number of processor cores that this process may use; 1 if no threads can be started."""
+    if not threads():
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)

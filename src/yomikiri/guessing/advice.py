@@ -16,6 +16,7 @@ from fractions import Fraction
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.first_guesses import NO_STORE, FirstGuessStore
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.position_search import Best, PositionSearch
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
@@ -57,8 +58,18 @@ def _advice(search: PositionSearch, best: Best, position: Position) -> GuessAdvi
     )
 
 
-def solve(position: Position, budget: Budget = UNLIMITED, *, first: str | None = None) -> SolvedGame:
+def solve(
+    position: Position,
+    budget: Budget = UNLIMITED,
+    *,
+    first: str | None = None,
+    workers: int = 1,
+    store: FirstGuessStore = NO_STORE,
+) -> SolvedGame:
     """Return an optimal strategy, or an optimal one that begins with the guess `first`.
+
+    In a large game, `workers` threads search. `store` keeps the bounds of first guesses, so that a later call continues
+    the proof; `first_guess_store.FirstGuessFile` is a file.
 
     If the budget is spent, the result is the best strategy found by then, with the bound that is proven. Raises
     `Stopped` if there is none yet, and an `InputError` for a first guess that is not allowed, and if no strategy finds
@@ -67,7 +78,7 @@ def solve(position: Position, budget: Budget = UNLIMITED, *, first: str | None =
     guess = None if first is None else position.game.code(first)
     if guess is not None:
         position.require_allowed(guess)
-    search = PositionSearch(position, budget, needed=guess)
+    search = PositionSearch(position, budget, needed=guess, workers=workers, store=store)
     if guess is None:
         best = search.best()
         if best.cost is None:

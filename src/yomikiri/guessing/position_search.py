@@ -9,14 +9,23 @@ Best(guess='aaa', cost=10, bound=10)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.first_guesses import (
+    NO_STORE,
+    FirstGuesses,
+    FirstGuessStore,
+    Tried,
+    try_guesses,
+    try_in_threads,
+)
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.limits import NO_LIMIT
@@ -27,7 +36,7 @@ from yomikiri.guessing.strategy import DecisionNode
 _SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
 _CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
 _SMALLEST_CLASS = 3
-_BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed
+_BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed and threads start
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +60,26 @@ class Best:
 class PositionSearch(PositionTable):
     """Exact search of a position with the guesses that the guess rule of the game allows.
 
-    Every secret must be found within the guesses that are left, unless `limited` is False.
+    Every secret must be found within the guesses that are left, unless `limited` is False. In a large game, `workers`
+    threads try first guesses, and `store` keeps the proven bounds of first guesses.
 
     For too many candidates and guesses, it searches a selection of the guesses, with `needed` in it, and proves no
     guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if there are too many.
     """
 
     def __init__(
-        self, position: Position, budget: Budget = UNLIMITED, *, needed: str | None = None, limited: bool = True
+        self,
+        position: Position,
+        budget: Budget = UNLIMITED,
+        *,
+        needed: str | None = None,
+        limited: bool = True,
+        workers: int = 1,
+        store: FirstGuessStore = NO_STORE,
     ) -> None:
         super().__init__(position, needed)
         self._game, self._budget = position.game, budget
+        self._workers, self._store, self._others = workers, store, list[TableSearch]()
         self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
         left = position.guesses_left if limited else None
         self._search = TableSearch(
@@ -72,7 +90,7 @@ class PositionSearch(PositionTable):
     @property
     def nodes(self) -> int:
         """The number of sets searched so far."""
-        return self._search.nodes
+        return self._search.nodes + sum(other.nodes for other in self._others)
 
     @cached_property
     def _bounds(self) -> NDArray[np.int64]:
@@ -92,29 +110,53 @@ class PositionSearch(PositionTable):
         The search tries guesses in order of their bounds; if bounds are equal, candidates come first. It ends early if
         the budget is spent.
         """
-        if len(self.secrets) * len(self.guesses) < _SMALL:
+        if len(self.secrets) * len(self.guesses) < _SMALL and self._store is NO_STORE:
             yield self._whole()
             return
+        firsts = self._first_guesses()
+        if firsts.cost < IMPOSSIBLE:
+            yield Best(self.guesses[firsts.best], firsts.cost, self.bound_of(firsts.bound))
+        try:
+            for tried in self._tried(firsts):
+                self._store.learn(self.guesses[tried.guess], tried.bounds)
+                if tried.is_best:
+                    yield Best(self.guesses[firsts.best], firsts.cost, self.bound_of(firsts.bound))
+                self._report(firsts)
+        except Stopped:
+            cost = None if firsts.cost == IMPOSSIBLE else firsts.cost
+            yield Best(self.guesses[firsts.best], cost, self.bound_of(firsts.bound))
+            return
+        finally:
+            self._store.save()
+        yield Best(self.guesses[firsts.best], firsts.cost, self.bound_of(firsts.cost))
+
+    def _first_guesses(self) -> FirstGuesses:
+        """Return the guesses in the order in which they are tried, with their bounds."""
         own, bounds = set(self.own), self._bounds.tolist()
         order = sorted(range(len(self.guesses)), key=lambda k: (bounds[k], k not in own, k))
-        best = Best(self.guesses[order[0]], None, self.bound_of(bounds[order[0]]))
-        for tried, k in enumerate(order):
-            limit = IMPOSSIBLE if best.cost is None else best.cost
-            if bounds[k] >= limit:
-                break
-            try:
-                if tried == _BEFORE_CLASSES and self._is_large:
-                    self._search.add_classes(_classes(self.secrets))
-                cost = self._search.cost_after(self._all, k, limit)
-            except Stopped:
-                yield best
-                return
-            if cost < limit:
-                best = Best(self.guesses[k], cost, best.bound)
-                yield best
-            self._budget.report(Progress(states=self.nodes))
-        cost = IMPOSSIBLE if best.cost is None else best.cost
-        yield Best(best.guess, cost, self.bound_of(cost))
+        known = {self.index[guess]: known for guess, known in self._store.bounds.items() if guess in self.index}
+        return FirstGuesses({k: bounds[k] for k in order if bounds[k] < IMPOSSIBLE}, known)
+
+    def _tried(self, firsts: FirstGuesses) -> Iterator[Tried]:
+        """Try first guesses, and yield each result. After the first ones, all threads try guesses."""
+        yield from try_guesses(firsts, partial(self._search.cost_after, self._all), _BEFORE_CLASSES)
+        if not firsts.is_open:
+            return
+        if self._is_large:
+            self._search.add_classes(_classes(self.secrets))
+        if self._workers == 1:
+            yield from try_guesses(firsts, partial(self._search.cost_after, self._all))
+            return
+        ended = Event()
+        budget = self._budget.part(lambda: Progress(states=self.nodes))
+        budget = replace(budget, cancelled=lambda: ended.is_set() or self._budget.cancelled(), progress=_no_report)
+        self._others = [self._search.another(budget) for _ in range(self._workers)]
+        searches = [partial(other.cost_after, self._all) for other in self._others]
+        yield from try_in_threads(firsts, searches, ended.set, partial(self._report, firsts))
+
+    def _report(self, firsts: FirstGuesses) -> None:
+        cost = None if firsts.cost == IMPOSSIBLE else firsts.cost
+        self._budget.report(Progress(firsts.bound, cost, self.nodes, done=firsts.tried, of=len(firsts)))
 
     def bound_of(self, cost: int) -> int:
         """Return a lower bound of the cost of every guess of the game.
@@ -185,6 +227,10 @@ class PositionSearch(PositionTable):
         return len(self.secrets) * len(self.guesses) >= _CLASSES_FROM
 
 
+def _no_report(_progress: Progress) -> None:
+    """Report nothing: the thread that waits for the others reports the progress of all."""
+
+
 def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
     """Return classes of secrets, shape (classes, n): with a symbol, without it, and with it in a certain place."""
     codes = symbols_of(secrets, symbols := "".join(sorted(set().union(*secrets))))
@@ -192,4 +238,5 @@ def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
     for symbol in range(len(symbols)):
         at = codes == symbol
         found += [at.any(axis=1), ~at.any(axis=1), *at.T]
-    return np.array([inside for inside in found if _SMALLEST_CLASS <= inside.sum() < len(secrets)])
+    large = [inside for inside in found if _SMALLEST_CLASS <= inside.sum() < len(secrets)]
+    return np.array(large, dtype=bool).reshape(-1, len(secrets))

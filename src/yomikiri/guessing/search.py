@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import partial
 from typing import TypeVar
 
@@ -51,24 +52,40 @@ class TableSearch:
     def __init__(
         self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT
     ) -> None:
-        secrets, guesses = len(table.own), table.class_saving.shape[1]
-        depths = min(secrets, _DEEPEST) + 1
-        self._table, self.budget, self._runner = table, UNLIMITED, Runner()
+        self._table, self.budget = table, UNLIMITED
+        self._candidates_only, self._guess_limit = candidates_only, guess_limit
         self._transpositions = GrowingTable(_MEMORY)
-        self._all: Members = np.arange(secrets, dtype=np.int32)
+        self._all: Members = np.arange(len(table.own), dtype=np.int32)
+        self._begin()
+        self._work.saving[0] = int(table.weight.sum())
+        self._work.saving[0] = self.savings(self._all)
+        self.budget = budget
+
+    def _begin(self) -> None:
+        """Allocate what belongs to this thread alone: the runner and the workspace."""
+        table, secrets = self._table, len(self._table.own)
+        depths = min(secrets, _DEEPEST) + 1
+        self._runner = Runner()
         self._work = allocated(
             TableWorkspace,
             n=secrets,
-            g=guesses,
+            g=table.class_saving.shape[1],
             depths=depths,
             members=secrets * (depths + 1),
             answer_count=table.answer_count,
         )._replace(shared=self._runner.words)
-        self._work.state[0].candidates_only = int(candidates_only)
-        self._work.state[0].guess_limit = self._guess_limit = guess_limit
-        self._work.saving[0] = int(table.weight.sum())
-        self._work.saving[0] = self.savings(self._all)
-        self.budget = budget
+        self._work.state[0].candidates_only = int(self._candidates_only)
+        self._work.state[0].guess_limit = self._guess_limit
+        self._transpositions.join()
+        self._transpositions.read_by(self._runner.words)
+
+    def another(self, budget: Budget) -> TableSearch:
+        """Return another search under the same table, for another thread. The transposition table is shared."""
+        other = copy(self)
+        other._begin()
+        other._work.saving[0] = self._work.saving[0]
+        other.budget = budget
+        return other
 
     def add_classes(self, classes: NDArray[np.bool_]) -> None:
         """Add classes to the table: sets of secrets, shape (classes, n), such as all secrets with the letter e.
@@ -76,10 +93,12 @@ class TableSearch:
         What a guess saves at a class is an upper limit of what it saves at each subset. Cells of first guesses are
         often subsets of classes, so most guesses at them are refuted without a scan.
         """
+        guesses = self._table.class_saving.shape[1]
         savings = [self.savings(np.flatnonzero(inside).astype(np.int32)) for inside in classes]
         padded = np.pad(classes, ((0, 0), (0, -classes.shape[1] % 64)))
         members = np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
-        self._table = self._table._replace(class_members=members, class_saving=np.array(savings))
+        saving = np.array(savings, dtype=np.int64).reshape(-1, guesses)
+        self._table = self._table._replace(class_members=members, class_saving=saving)
 
     @property
     def nodes(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from yomikiri.common.budget import Progress
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.results import GuessAdvice, SimulatedGame, SolvedGame
 from yomikiri.wording import _, joined, ngettext
@@ -79,6 +80,21 @@ def assist_help(guess: str) -> str:
         "Type the answer to {guess}, or another guess and its answer, with a blank between them. 'undo' takes back the "
         "last turn, 'list' shows the candidates, 'quit' ends."
     ).format(guess=guess)
+
+
+def starting() -> str:
+    """Return the sentence shown until a search has progress to report."""
+    return _("The search begins.")
+
+
+def progress(known: Progress) -> str:
+    """Return the progress of a proof, most important first, because a narrow terminal cuts the rest."""
+    if not known.of:
+        return _("{states} sets searched").format(states=f"{known.states:,}")
+    tried = _("{done} of {of} first guesses").format(done=f"{known.done:,}", of=f"{known.of:,}")
+    if known.upper is None:
+        return tried
+    return _("; ").join([tried, _("{lower} to {upper}").format(lower=known.lower, upper=known.upper)])
 
 
 def solution(solved: SolvedGame) -> Iterator[str]:

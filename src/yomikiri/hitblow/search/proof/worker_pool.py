@@ -12,7 +12,6 @@ lock), processes, or a cluster.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -83,11 +82,6 @@ class Workers:
     longest: float = LONGEST
     checked: int = CHECKED
     patience: float = PATIENCE
-
-
-def usable_cores() -> int:
-    """Return the number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(slots=True)

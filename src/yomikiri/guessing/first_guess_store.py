@@ -1,0 +1,85 @@
+"""Proven bounds of first guesses, kept in a file, so that a later run continues a proof.
+
+The file is a store (`common.stores`). Its subject is the position, with digests of the lists of codes. Each record
+contains a guess with a lower and an upper bound of the cost of all strategies that begin with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Self
+
+from yomikiri.common.stores import StoreFile, StoreKind
+from yomikiri.guessing.first_guesses import FirstGuessStore, GuessBounds
+from yomikiri.guessing.game import Game, Position
+
+KIND = StoreKind(
+    "yomikiri first guesses",
+    1,
+    {"bounds": ("guess text not null", "lower integer not null", "upper integer not null")},
+)
+_SECONDS_BETWEEN_SAVES = 1.0
+
+
+class FirstGuessFile(FirstGuessStore):
+    """Bounds of first guesses in a file that only this process uses.
+
+    Raises an `InputError` if the file cannot be used, and for a file about another position.
+    """
+
+    def __init__(self, path: Path, position: Position) -> None:
+        super().__init__()
+        self._file, self._saved = StoreFile(path, KIND, about(position)), monotonic()
+        try:
+            with self._file.believed():
+                for guess, lower, upper in self._file.rows("bounds"):
+                    self._merge(str(guess), GuessBounds(int(lower), int(upper)))  # type: ignore[arg-type]
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _merge(self, guess: str, bounds: GuessBounds) -> None:
+        before = self.bounds.get(guess, bounds)
+        self.bounds[guess] = GuessBounds(max(before.lower, bounds.lower), min(before.upper, bounds.upper))
+
+    def learn(self, guess: str, bounds: GuessBounds) -> None:
+        self._file.add("bounds", guess, bounds.lower, bounds.upper)
+        if monotonic() - self._saved > _SECONDS_BETWEEN_SAVES:
+            self.save()
+
+    def save(self) -> None:
+        self._file.save()
+        self._saved = monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        with self._file:
+            self.save()
+
+
+def about(position: Position) -> str:
+    """Return the subject of a store as JSON: the rules of the game, the turns, and digests of the lists."""
+    game = position.game
+    subject = {
+        "answers": game.answers.NAME,
+        "rule": game.guess_rule.name.lower(),
+        "within": game.guess_limit,
+        "secrets": _digest_of_secrets(game),
+        "guesses": _digest(game.guesses),
+        "turns": [f"{turn.guess}:{turn.answer}" for turn in position.turns],
+    }
+    return json.dumps(subject, ensure_ascii=False)
+
+
+def _digest_of_secrets(game: Game) -> str:
+    return _digest(f"{secret},{weight}" for secret, weight in zip(game.secrets, game.weights, strict=True))
+
+
+def _digest(codes: Iterable[str]) -> str:
+    return sha256("\n".join(codes).encode()).hexdigest()[:16]
