@@ -27,10 +27,11 @@ _DIGITS = "0123456789abcdef"
 
 
 def head(task: Task, total: int) -> str:
-    """Return the first line of a certificate: the claim that every strategy for a task has at least this total.
+    """Return the first line of a certificate: the claim that every strategy for a task needs at least `total` guesses.
 
-    Symbols are written as their positions in the rules, because no total depends on their names. Raises an `InputError`
-    for a task that certificates do not support (see `_refuse`).
+    `total` is the number of guesses added up over all secrets. The line contains symbols as numbers, in the order of
+    the rules, because no total depends on their names. Raises an `InputError` for a task that certificates do not
+    support (see `_refuse`).
     """
     _refuse(task)
     rules = task.rules

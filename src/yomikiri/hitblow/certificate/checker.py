@@ -70,7 +70,8 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 class CertificateGame:
     """The game of a certificate: its codes, the answers of all secrets to all guesses, and the lemmas proven so far.
 
-    The rows of the answers are the secrets that fit the start of the claim, the columns are the guesses.
+    The table of answers has a row for each secret and a column for each guess. The secrets are the codes that fit the
+    known turns and absent symbols in the first line of the certificate.
     """
 
     def __init__(self, head: str, memory: float = 1 << 31, tell: Callable[[int], object] = abs) -> None:
@@ -88,7 +89,7 @@ class CertificateGame:
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
         # `codes` contains all guesses, one per row. `own` contains the row numbers of those that can be the secret.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
-        # number of each guess, at the index that its symbols form as a number to the base q; -1 for other codes
+        # number of each guess, by the value of its symbols read as a number to the base q; -1 if the code is no guess
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
         # number of occurrences of each symbol in each guess
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
@@ -134,32 +135,35 @@ class CertificateGame:
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
     def imperfect(self, sets: Any) -> Any:
-        """Return True for each set in which no member separates all members.
+        """Return True for each set of secrets if no member of the set, as a guess, gets only different answers from it.
 
-        `sets` contains several sets of one size as rows of the answers: shape (sets, codes).
+        `sets` contains several sets of one size, one set per row: shape (sets, codes). Its elements are secrets, given
+        by their row numbers in the table of answers.
         """
         occurring = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses whose cheap bounds are below `least`, each with this bound, and two facts about cells.
+        """Return the guesses at a set of secrets whose cheap bounds are below `least`, and two results about cells.
 
-        `s` is the set of secrets, as rows of the table of answers, and `among` marks the guesses to consider. The cheap
-        bound of a guess is a lower bound on the total number of guesses, computed from the sizes of its cells. Of
-        guesses that divide the set into the same cells, the function returns one.
+        A *total* is a number of guesses added up over the secrets of a set or cell. The *cheap bound* of a guess is a
+        lower bound on the total of strategies that begin with it, computed from the sizes of its cells. `s` is the set
+        of secrets, as row numbers of the table of answers, and `among` marks the guesses to consider.
 
-        The second result is an array: for each size of a cell, a lower bound on the total for the cell. The third
-        result is a size. Up to this size, the bound can be raised by 1 for a cell in which no member separates all
-        members, because only a cell with such a member has a total of 2 * size - 1.
+        The first result maps guesses to their cheap bounds. Of guesses that divide the set into the same cells, it
+        contains one. The second result is an array: for each size of a cell, a lower bound on the total of the cell. It
+        is the larger one of the bounds 2 (IDEAL) and 3 (MOST) in the docstring of the module. The third result is a
+        size. Up to this size, the bound can be raised by 1 for a cell in which no member separates all members, because
+        only a cell with such a member has a total of 2 * size - 1.
         """
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
         # for each guess, a bit mask of the answers that the secrets in the set give
         occur = np.bitwise_or.reduce(self.bits[s], 0)
-        # for each guess, the number of its cells, plus 1 if the guess is in the set: p + w of bound 3 (MOST)
+        # for each guess, the number of its cells, plus 1 if the guess is in the set
         reach = np.bitwise_count(occur) + (occur >> (r - 1))
-        # for each size of a cell, the larger one of two lower bounds of the module docstring: 2 (IDEAL) and 3 (MOST)
+        # for each size of a cell, a lower bound on the number of guesses, added up over the secrets in the cell
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
@@ -176,8 +180,8 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            # `first[i, k]` is the position in the set of the first secret that guess k puts into the cell of secret i.
-            # Two guesses have equal columns in `first` if and only if they divide the set into the same cells.
+            # `first[i, k]` is the index in the set of the first secret that gives guess k the same answer as secret i.
+            # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
             first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):
                 own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
@@ -208,12 +212,12 @@ class CertificateGame:
             return
         need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
         at, words, every = len(self.proven), line.split(" ") if line else [], np.arange(len(self.codes))
-        # Store the bound -1 until the lemma is proven, because a reference is rejected if the bound is too small.
+        # Store the bound -1 until this lemma is proven, so that no lemma in its own proof can refer to it.
         self.proven.append((s, -1))
         maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
         need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
         orbit, before = every, every[:0]
-        # Repeat until `orbit` contains, for each guess, the least guess to which symmetries of the set map it.
+        # Apply the symmetries of the set until `orbit` contains, for each guess, the least guess to which they map it.
         while maps and not np.array_equal(orbit, before):
             before = orbit
             for f in maps:

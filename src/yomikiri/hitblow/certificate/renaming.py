@@ -85,9 +85,9 @@ def form_of(codes: Codes, symbols: int) -> Form:
     """
     p = codes.shape[1]
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
-    orders = every_order(p)  # permutations of places, one per row; element k is the place that moves to place k
+    orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # counts of each symbol at all places, packed into one number, for each order of the places: (symbols, orders)
+    # For each symbol and each order of the places, one number contains the counts of the symbol at all places.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))

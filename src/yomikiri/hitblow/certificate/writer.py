@@ -35,15 +35,17 @@ from yomikiri.hitblow.strategy.strategy import Task
 # A lemma that lists fewer guesses than this names no symmetries, because they would take more space than they save.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
-_LEAF, _ASKED = 2.0, 20.0  # estimated work of a leaf, and of a request to the engine, in search nodes
+# estimated work, in search nodes, of a bound that the checker proves by one scan, and of a request to the search engine
+_LEAF, _ASKED = 2.0, 20.0
 
 
 @dataclass
 class _Cell:
-    """A cell of a guess: its answer number, its codes as rows of the checker's answers, and its bounds.
+    """A cell of a guess, with lower bounds of its cost: the number of guesses, added up over the codes in the cell.
 
-    `cheap` is the cheap bound, and `lower` the best bound so far. `work` is the effort spent on the cell, in search
-    nodes. `exact` is True if `lower` is the cost of the cell.
+    `slot` is the number of the answer. `rows` are the codes, as row numbers in the checker's table of answers. `cheap`
+    is the lower bound that the checker computes by itself, and `lower` is the best bound so far. `work` is the effort
+    spent on the cell, in search nodes. `exact` is True if `lower` is the cost of the cell.
     """
 
     slot: int
@@ -52,11 +54,11 @@ class _Cell:
     lower: int
     work: float
     exact: bool = False
-    # lower bounds of the cell's cost that are proven so far, each with the total work on the cell up to its proof
+    # each proven lower bound of the cell's cost, with the work on the cell until this bound was proven
     steps: list[tuple[int, float]] = field(default_factory=list)
 
 
-_SECTIONS = 5040  # limit on the secrets of a certificate without sections; more are divided, to be checked in parallel
+_SECTIONS = 5040  # number of secrets above which a certificate is divided into sections, to be checked in parallel
 
 
 def write_certificate(
@@ -64,9 +66,9 @@ def write_certificate(
 ) -> None:
     """Write a certificate for the claim that no strategy for a task has a total below `total`. The claim must be true.
 
-    `write` is called with each line. `memory` limits the engine's transposition table, in bytes. Raises an `InputError`
-    for a task that certificates do not support, and for a game whose table of answers is too large; `Stopped` if the
-    budget ends.
+    `write` is called with each line. `memory` limits the transposition table of the search engine, in bytes. Raises an
+    `InputError` for a task that certificates do not support, and for a game whose table of answers is too large;
+    `Stopped` if the budget ends.
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
@@ -82,7 +84,10 @@ def write_certificate(
 
 
 class Writer:
-    """Writer of the lemmas of a certificate. The search engine proves their bounds. `lemmas` counts lemmas begun."""
+    """Writer of the lemmas of a certificate: claims that a set of secrets costs at least some number of guesses.
+
+    The search engine proves the claims. `lemmas` is the number of lemmas written so far, including unfinished ones.
+    """
 
     def __init__(
         self, engine: SearchEngine, game: CertificateGame, write: Callable[[str], object], budget: Budget = UNLIMITED
@@ -102,8 +107,8 @@ class Writer:
         """Write the lemma that a set costs at least `least` guesses in total, and all lemmas that its proof needs.
 
         The lemma must be true. `rows` is the set of secrets, as rows of the checker's table of answers, and `part` is
-        the same set as a subproblem of the engine. With `sections`, each cell that needs a lemma gets a section of its
-        own, which can be checked without the others.
+        the same set as a subproblem of the search engine. With `sections`, each cell that needs a lemma gets a section
+        of its own, which can be checked without the others.
         """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
@@ -126,7 +131,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                # Prove the bound of a cell by another lemma, unless the checker proves it in one scan of the cell.
+                # Add a lemma for this bound of a cell, unless the checker can prove it by one scan of all guesses.
                 if game.open(cell.rows, bound)[0]:
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
@@ -163,10 +168,10 @@ class Writer:
 
     @staticmethod
     def _joined(orbit: Any, moved: Any) -> Any:
-        """Return, for each guess, the least guess to which symmetries of the set map it, after adding one symmetry.
+        """Add one symmetry of a set of secrets; return, for each guess, the least guess of its orbit.
 
-        `orbit` contains the least guesses under the symmetries so far. `moved` contains the guess to which the added
-        symmetry maps each guess.
+        The *orbit* of a guess contains the guesses to which the symmetries map it. `orbit` contains the least guess of
+        each orbit under the symmetries so far. `moved` contains the guess to which the added symmetry maps each guess.
         """
         while True:
             before = orbit
@@ -180,10 +185,12 @@ class Writer:
         return part.after(Turn(self._engine.code(guess), self._hints[slot]))
 
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
-        """Return the cells of a guess that may cost more than their cheap bounds.
+        """Return the cells of a guess for which a search may prove a better lower bound of the cost.
 
-        Each cell has a first lower bound: the larger one of its cheap bound and the engine's bound from one scan of all
-        guesses. `lowers` contains the engine's bounds, one for each answer.
+        The *cost* of a cell is the number of guesses, added up over its codes. The *cheap bound* is the lower bound
+        that the checker computes by itself from the size of the cell. Each cell gets a first lower bound: the larger
+        one of its cheap bound and of the bound in `lowers`, which contains, for each answer, a bound that the search
+        engine has computed by one scan of all guesses.
         """
         game = self._game
         answers = game.hints[rows, guess]
@@ -194,7 +201,7 @@ class Writer:
             cell = rows[answers == slot]
             doubt = False
             if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
-                continue  # omit a separable cell (a member separates all others): it costs exactly its cheap bound
+                continue  # omit a cell in which one code separates all others, because its exact cost is known
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
             cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
@@ -202,9 +209,10 @@ class Writer:
         return cells
 
     def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
-        """Raise the bounds of cells until their gain over the cheap bounds is at least `missing`.
+        """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
 
-        Each request to the engine is for the cell with the least work so far.
+        The *cheap bounds* are those that the checker computes by itself. Each request to the search engine raises the
+        bound of one cell, or shows that it is exact. The request is for the cell with the least work so far.
         """
         engine = self._engine
         gained = sum(cell.lower - cell.cheap for cell in cells)
@@ -224,9 +232,10 @@ class Writer:
 
     @staticmethod
     def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
-        """Choose bounds of cells whose gain over the cheap bounds is at least `missing`, with the least total work.
+        """Choose bounds of cells that exceed the cheap bounds by at least `missing` guesses, with the least total work.
 
-        Returns each chosen cell with its bound. This is a knapsack problem, solved by dynamic programming.
+        The *cheap bounds* are those that the checker computes by itself. Returns each chosen cell with its bound. This
+        is a knapsack problem, solved by dynamic programming.
         """
         best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
         best[0] = (0.0, ())

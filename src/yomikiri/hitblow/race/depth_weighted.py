@@ -25,7 +25,7 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-# limit on the bits of weights[0] times the total weight of the candidates, so that sums fit into a machine word
+# limit on the bits of the greatest possible payoff of a strategy, so that sums of payoffs fit into a machine word
 MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
@@ -62,8 +62,8 @@ class DepthWeightedSearch(WeightedSearch):
     def best(self) -> Worth:
         """Return the guess of greatest payoff.
 
-        Among equal guesses, returns the one with the best bound from its cell sizes, then a candidate, then the first
-        in order.
+        If several guesses have the greatest payoff, the sizes of their cells decide, by an upper bound of the payoff.
+        If these bounds are equal, returns a candidate rather than another guess, and the first one in order.
         """
         if self._found is None:
             cost = self._least(self._all, self._start)

@@ -21,7 +21,7 @@ from yomikiri.hitblow.strategy.strategy import Cost
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """A finish distribution: `counts[i]` of `total` equally likely cases find the secret with guess i + 1.
+    """A finish distribution: in `counts[i]` of `total` equally likely cases, guess i + 1 finds the secret.
 
     Raises ValueError unless the counts are whole numbers, at least 0, and not all zero.
     """

@@ -32,7 +32,7 @@ from yomikiri.hitblow.race.unseen import rounded
 # Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators of rounded probabilities, tried in this order until the lower and the upper bound meet.
+# Denominators for rounding probabilities, tried in this order until the proven bounds of the value of the race meet.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -40,11 +40,11 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # Index of the first variable for each decision and each secret of the first player: one variable for each move.
+        # For each decision and secret of the first player: index of the variable of the first move. The others follow.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # Index of the variable that bounds the payoff, for each decision and each secret of the second player.
+        # For each decision and secret of the second player: index of the variable that bounds the payoff.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # Index of the first inequality for each decision and each secret of the second player: one for each move.
+        # For each decision and secret of the second player: index of the inequality of the first move. Others follow.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -52,8 +52,9 @@ class _Program:
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
         """Write the rows of the linear program for one decision of a player, and recursively for all later decisions.
 
-        Each move of the first player has one variable for each secret that the first player may have. `came` maps these
-        secrets to the variables of the first player's latest move before this decision. It is empty before any move.
+        The linear program has a variable for each move of the first player and each possible secret of the first
+        player. `came` is a mapping of these secrets to variables: those of the first player's latest move before this
+        decision. It is empty before the first move.
         """
         if node.first:
             for own in node.own:
@@ -182,7 +183,7 @@ def least(tree: Tree, first: Chances) -> Fraction:
 
 
 def most(tree: Tree, second: Chances) -> Fraction:
-    """Return the payoff to which a strategy of the second player limits the first player: that of the best reply."""
+    """Return the greatest payoff that the first player can get against a strategy of the second player."""
     return _bound(tree, second, tree.sought, tree.own, replies_first=True)
 
 
@@ -203,9 +204,10 @@ def _weights(secrets: Cases) -> Weights:
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
     """Return the first player's payoff from a decision on if one player follows a strategy and the other replies best.
 
-    The payoff is a dictionary, with one entry for each possible secret of the player who replies. It is a sum over the
-    possible secrets of the player who follows `strategy`. `weights` contains the weight of each of these secrets, times
-    the probability that its player's moves lead to this decision. `replies_first` is True if the first player replies.
+    The result is a dictionary with a payoff for each possible secret of the player who replies. Each payoff is a sum
+    over the possible secrets of the other player, who follows `strategy`. `weights` contains the weight of each of
+    these secrets, times the probability that this player's moves lead to the decision. `replies_first` is True if the
+    first player is the one who replies.
     """
     replies = node.first == replies_first
     own = node.own if replies else node.sought
@@ -236,11 +238,11 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
 
 
 def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, second: Chances) -> Fraction:
-    """Return the sum, over all pairs of secrets, of the weight of the pair times its probability of a draw.
+    """Return the probability of a draw, multiplied by the total weight of all pairs of secrets.
 
-    Both players follow their strategies `first` and `second` from the decision `node` on. Divided by the total weight
-    of all pairs, the result is the probability of a draw. `own` has the weights of the first player's secrets, and
-    `secrets` those of the second player's secrets, each times the probability that its owner's moves lead to `node`.
+    Both players follow their strategies `first` and `second` from the decision `node` on. The weight of a pair is the
+    product of the weights of both secrets. `own` has the weights of the first player's secrets, and `secrets` those of
+    the second player's secrets. Each weight is multiplied by the probability that this player's moves lead to `node`.
     """
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)

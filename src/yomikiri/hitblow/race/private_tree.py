@@ -3,10 +3,11 @@
 A *node* is a decision of one player. At each node, the answers so far leave some codes for the secret that the mover
 looks for, and some codes for the mover's own secret. Each player also knows their own secret.
 
-The tree contains only useful guesses, although a guess may also be a signal. A guess g is *matched* by g' for a set of
-candidates if every cell of g' is a subset of a cell of g, and g' hits whatever g hits. A guess is *useful* if no other
-guess matches it. Of guesses that match each other, the first is kept. Both players see the answers, so they see the set
-of candidates too.
+The tree contains only useful guesses. A guess g is *matched* by g' for a set of candidates if every cell of g' is a
+subset of a cell of g, and g' hits whatever g hits. A guess is *useful* if no other guess matches it. Of guesses that
+match each other, the first is kept. Both players see the answers, so they see the set of candidates too. A player might
+choose a guess that is not useful as a signal, because the opponent sees it and may draw conclusions from it. The
+following claim shows that this never pays.
 
 Claim: leaving out the other guesses does not change the value. Proof: let a player P use g after some history. Let P
 guess g' instead, continue as if the coarser answer of g had come, and finish at once where g' hits. The opponent, who
@@ -49,10 +50,10 @@ class Division:
     cells: tuple[Codes, ...]
 
     def matches(self, other: Division) -> bool:
-        """Return True if `other` is not needed, because this guess matches it.
+        """Return True if a player never needs the guess `other`, because this guess divides the set at least as finely.
 
-        That is the case if every cell of this guess is a subset of a cell of `other`, and if it hits whenever `other`
-        does.
+        That is the case if every cell of this guess is a subset of a cell of `other`, and if this guess hits whatever
+        `other` hits.
         """
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
@@ -64,7 +65,10 @@ Divisions = tuple[Division, ...]
 
 
 class Guesses:
-    """The useful guesses of a game for each set of candidates: those that no other guess makes unnecessary."""
+    """The useful guesses of a game for each set of candidates.
+
+    A guess g is useful unless another guess divides the set at least as finely and hits whatever g hits.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._all = decode_all(rules, all_guesses(rules))
@@ -72,7 +76,10 @@ class Guesses:
         self.of = cache(self._of)
 
     def _of(self, codes: Codes) -> tuple[Division, ...]:
-        """Return the useful guesses for a set of candidates, in code order: those that no other guess replaces."""
+        """Return the useful guesses for a set of candidates, in code order.
+
+        A guess g is useful unless another guess divides the set at least as finely and hits whatever g hits.
+        """
         kept: list[Division] = []
         for guess in self._all:
             new = self._divide(guess, codes)
@@ -131,9 +138,9 @@ class PrivateMove:
 class Tree:
     """The game tree of a race.
 
-    `sought` has the weights of the secrets that the first player looks for, and `own` those of the first player's own.
-    Raises an `InputError` for more than `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a
-    result.
+    `sought` has the weights of all codes that can be the second player's secret, for which the first player looks.
+    `own` has the weights of all codes that can be the first player's secret. Raises an `InputError` for more than
+    `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a result.
 
     Of first guesses that are equivalent by symmetry, the tree contains one. Before the first guess, nothing is known
     about the second player's secret. The second player can therefore rename its places and symbols, together with the
@@ -202,7 +209,11 @@ def _cases_of(known: Knowledge) -> Cases:
 
 
 def _unlike(divisions: Divisions, absent: str) -> Divisions:
-    """Return one guess of each class, in which guesses differ only by a renaming that keeps absent symbols absent."""
+    """Return one guess of each class of equivalent guesses.
+
+    Guesses are equivalent if a permutation of places and symbols maps one to the other, and absent symbols to absent
+    symbols.
+    """
     kinds: dict[tuple[int, ...], Division] = {}
     for division in divisions:
         kinds.setdefault(min(_renamed(order, absent) for order in permutations(division.guess)), division)

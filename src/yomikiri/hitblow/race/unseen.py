@@ -105,7 +105,7 @@ class _Oracle:
         self._states = 0  # number of candidate sets visited by all searches before the current one
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # Lower bound (True) and upper bound (False) of the value, by the best mixtures of the first and second player.
+        # Proven bounds of the value of the race: the lower bound has the key True, and the upper bound the key False.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
@@ -125,7 +125,7 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total: it is the best one if payoffs fall by 1 per guess.
-            # The strategy of fewest guesses in total needs at most one guess per secret, and at most 30 guesses.
+            # Payoffs for 30 guesses are enough for a start, because the method can begin with any strategy.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()

@@ -81,7 +81,7 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # The cells of each guess are sorted by size and then by canonical form, so one loop finds the common cells of both.
+    # Both guesses list their cells by size and then by canonical form, so one loop finds the cells in common.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -94,11 +94,11 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if another guess at the set is proven to be at least as good as guess `option` in every race.
+    """Return True if another guess at a set is proven to be at least as good, in every race, as the given guess.
 
-    The function compares with the guesses from index `first` to `end` in the workspace, whose cells are all
-    *separable*: one code of the cell, guessed first, separates all others. For `option`, only the sizes of its cells
-    are needed.
+    `option` is the index of the given guess in the workspace. It is compared with the guesses from index `first` to
+    `end`. All cells of these guesses must be *separable*: one code of the cell, guessed first, separates all others.
+    The comparison then needs only the sizes of the cells.
     """
     found = False
     for i in range(first, end):
@@ -130,12 +130,12 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute two bounds for a candidate set from all guesses at the set: `within` and `alone`.
+    """Compute two bounds for the candidate set of a player from all guesses at the set: `within` and `alone`.
 
-    `within[k]` is the largest number of codes that can be found within k guesses. `alone` is the greatest payoff to the
-    owner of the set if the owner completes a turn, and the opponent then finds its own secret with its next guess. A
-    guess pays 2 if it can be the secret (a win). It pays 1 for each other cell, because the owner's second guess can be
-    right for one code of the cell (a draw).
+    `within[k]` is the largest number of candidates that the player can find within k guesses. `alone` is the player's
+    greatest payoff if the player's guess completes a turn, and the opponent is certain to hit in the next turn. The
+    payoff is a sum over the candidates: 2 for a win and 1 for a draw. If the guess hits, the player wins. Otherwise the
+    player has a second guess, in the turn of the opponent's hit. It is right for one candidate of each cell: a draw.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -147,7 +147,7 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last three entries are the size of the set, so that bounds also hold for strategies with more guesses.
+        # Write the size of the set to the last three entries of `within`, as a bound for any number of guesses.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]

@@ -117,8 +117,8 @@ def find_equivalent_symbols(
 ) -> None:
     """Write to `work.equivalent[depth]`, for each symbol, a lower one that can be exchanged with it, or -1.
 
-    Exchanging two equivalent symbols does not change the set. For a small set, only symbols in no code are found,
-    because searching for others takes longer than it saves.
+    Exchanging two equivalent symbols does not change the set. In a small set, only symbols that occur in no code are
+    compared, because a comparison of the others takes longer than it saves.
     """
     count_symbols(game, work, start, n)
     count, equivalent, members, stamp = work.counted, work.equivalent[depth], work.members, work.stamp
@@ -192,7 +192,7 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
-        # Mark empty entries by the word of a guess that does not divide the set, because this word is never stored.
+        # Mark all entries of the hash table as empty by a word that is never stored: that of a guess with one cell.
         work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
         work.seen_guess[:] = -1
@@ -263,8 +263,8 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
     """Sort the non-empty cells of the current guess by size, without the win. Returns their number.
 
-    The answer numbers of these cells are written to `work.cells`. `work.size` contains the sizes of all cells. Its last
-    entry is that of the win: 1 if the guess is in the set, otherwise 0.
+    The answer numbers of these cells are written to `work.cells`. `work.size` contains the size of each cell, by answer
+    number. The last answer number is the win, with size 1 if the guess is in the set, otherwise 0.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -389,12 +389,12 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 
 @kernel
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
-    """Divide a set by all guesses. Write the guesses with different effects, and those whose cells need a search.
+    """Divide a set by all guesses, and write the guesses that may be useful to two lists in the workspace.
 
-    A cell needs no search if it is *separable*: one of its codes, guessed first, separates all others. Guesses with
-    only separable cells are written to the workspace first, because each of them dominates many other guesses. The
-    cells of dominated guesses then need no search. The remaining guesses are written to `work.later`. Returns the ends
-    of both lists.
+    A cell is *separable* if one of its codes, guessed first, separates all others. Other cells need a search. The first
+    list contains guesses with only separable cells, one of each division into cell sizes. Each of them *dominates* many
+    other guesses: it is at least as good in every race. Dominated guesses are left out, so that their cells need no
+    search. The second list, `work.later`, contains the remaining guesses. Returns the ends of both lists.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first

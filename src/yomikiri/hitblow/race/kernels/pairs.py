@@ -44,7 +44,11 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 @kernel
 def next_kind(kind: Int) -> Int:
-    """Return the kind of the next position, in which the other side moves, after a guess that does not hit."""
+    """Return the kind of the position after a guess that does not hit, in which the other side is to move.
+
+    The kind of a position is SUDDEN, FIRST or SECOND if the first hit wins, and OPENING or CLOSING if turns are
+    completed. All kinds but SUDDEN also say which player is to move.
+    """
     if kind == SUDDEN:
         return kind
     return OPENING + CLOSING - kind if kind <= CLOSING else FIRST + SECOND - kind
@@ -54,9 +58,9 @@ def next_kind(kind: Int) -> Int:
 def hit_payoff(kind: Int, others: Int) -> Int:
     """Return the payoff of a hit to the mover: 2 for a win and 1 for a draw, summed over the other side's candidates.
 
-    A *hit* is a guess that is the secret. `others` is the number of candidates of the other side. After a hit in an
-    OPENING position, the other side has one guess left to complete the turn. This guess is right for one of its
-    candidates, which makes one case a draw.
+    A *hit* is a guess that is the secret. `others` is the number of candidates of the other side. If turns are
+    completed and the hit begins one (kind OPENING), the other side has one guess left. This guess is right for one of
+    its candidates, which makes one case a draw.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
@@ -116,16 +120,19 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, in guesses of both sides together
 
 # PAIRS, WANTED and KIND are indices into the array `state` of the table of positions (class PairTable).
-# PAIRS: index of the number of positions in the table.
-# WANTED: index of the number of a candidate set, if the search stopped because only one guess at this set is stored.
-# KIND: index of the kind of a position, if the search stopped because not all guesses of its mover are stored.
+# `state[PAIRS]` is the number of positions in the table.
+# `state[WANTED]` is the number of the candidate set at which a search stopped, because only one guess at it is stored.
+# `state[KIND]` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) shows whose candidate set has the number `state[WANTED]`.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class PairTable(NamedTuple):
-    """Table with payoff bounds of up to P positions, and workspace for the guesses on the path of a search."""
+    """Table with payoff bounds of positions, and workspace for the guesses on the path of a search.
+
+    P is the number of entries, a power of two. The table contains at most three quarters as many positions.
+    """
 
     state: Annotated[NDArray[np.int64], 3]
     # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
@@ -153,7 +160,11 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Pack a position into a word that is never 0: its kind, and the numbers of both sides' candidate sets."""
+    """Pack a position into a word that is never 0, so that 0 can mark an empty entry of the table of positions.
+
+    The word contains `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND), and the numbers of the candidate sets of the
+    side to move and of the other side.
+    """
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
@@ -221,7 +232,12 @@ def bound_option(
 
 
 class PairPosition(NamedTuple):
-    """A position of the search: its kind, and the canonical forms of both sides' candidate sets, the mover's first."""
+    """A position of the search: the candidate sets of both sides, and the kind of the position.
+
+    `mine` is the candidate set of the side to move and `other` that of the other side, as numbers of canonical forms.
+    `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND. It says whether the first hit wins or turns are completed, and
+    which player is to move.
+    """
 
     kind: Int
     mine: Int
@@ -291,9 +307,11 @@ def solve_pair(
 
     `window` contains alpha and beta.
 
-    A *pass* is a guess that leaves the mover's candidate set in one cell. The stored guesses of the mover contain no
-    passes. If `may_pass` is WITH_PASS, the search also proves that no pass is better than the stored guesses, so that
-    it can prove upper bounds. If `may_pass` is WITHOUT_PASS, the search improves only the lower bound.
+    A *pass* is a guess without information: it leaves the candidates of the side to move in one cell. The table of
+    guesses contains no passes. A lower bound does not depend on passes. An upper bound holds only if a pass is not
+    better than the other guesses. If `may_pass` is WITH_PASS, the search proves this and stores an upper bound. If
+    `may_pass` is WITHOUT_PASS, the search improves only the lower bound. docs/theory/race-public.md explains why the
+    other side need not pass in the proof.
 
     Returns False if the search was stopped. Then the bounds of unfinished positions are unchanged. All stored bounds
     remain valid, because bounds are stored only after every guess that could matter was searched.
@@ -325,7 +343,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Choose a window that ends the search of a cell as soon as this cell alone decides about the guess.
+                # Search the cell until its payoff proves that the guess reaches beta, or cannot exceed `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -338,8 +356,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # Prove that a pass (a guess that leaves the set in one cell) pays no more than the upper bound of other guesses.
-    # After a pass, the other side must get the rest of the payoff without a pass of its own (see race-public.md).
+    # Prove that a pass (a guess without information) has at most the payoff `most`, the bound of all other guesses.
+    # It suffices that after a pass the other side, without passing too, gets at least `rest`: all points minus `most`.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

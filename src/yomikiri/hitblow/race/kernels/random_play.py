@@ -92,7 +92,10 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 
 @kernel
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
-    """Add to `play.found` the probabilities of finding the secret with each guess if only two candidates are left."""
+    """Add to `play.found` the probabilities of finding the secret in games in which exactly two candidates are left.
+
+    The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one.
+    """
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
         share = chance * play.guessed[guess] / drawn
@@ -130,10 +133,11 @@ def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: I
 
 @kernel
 def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
-    """Return the number of guesses equivalent to a code if the code represents them, otherwise 0.
+    """Return the number of guesses that are equivalent to a code by symmetry, or 0 if another code represents them.
 
-    Equivalent guesses differ by a permutation of the fresh symbols. In the representative, fresh symbols appear in
-    increasing order.
+    A symbol is *fresh* if it occurs in no fact, earlier guess or given secret; `fresh` is a bit mask of these symbols.
+    Guesses are equivalent if they differ only by a permutation of the fresh symbols. One guess represents all of them:
+    the one in which fresh symbols appear in increasing order.
     """
     unseen, size, left = fresh, np.int64(1), np.int64(popcount(fresh))
     for place in range(len(symbols)):

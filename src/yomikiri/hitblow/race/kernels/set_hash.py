@@ -36,7 +36,7 @@ def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> No
 
 @kernel
 def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Compute the invariants of a set's places and symbols: numbers that no permutation of either changes.
+    """Compute invariants of a set: numbers for each place and symbol that no permutation of places or symbols changes.
 
     They follow from the codes of the set, and from the number of occurrences of each symbol at each place
     (`work.counted`).

@@ -45,12 +45,13 @@ class RaceGame(NamedTuple):
     hints: int  # number of different answers, which are numbered from 0; the win is the last one
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code at each place
     values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
-    # number of each guess, at the index that its symbols form as a number to the base s; -1 at other indices
+    # number of each guess, by its value (its symbols read as a number to the base s); -1 if no guess has the value
     number: Annotated[NDArray[np.int32], "s ** d"]
     # number of the answer to each guess (row) if each code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # Answers as bits: for code c, plane p and guess g, bit b of byte g is set if c gives answer number 8 p + b to g.
-    # Each plane of a code has one byte per guess, so that one word of 64 bits contains the bytes of eight guesses.
+    # answers as bits, in *planes* of eight answer numbers: plane p has a bit for each of the answers 8 p to 8 p + 7
+    # In plane p, code c has a byte for each guess: bit b is set if c gives answer number 8 p + b to the guess.
+    # A word of 64 bits contains the bytes that one code has for eight guesses in one plane.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words of 64 bits for each code, by its value. The hash of a set is the sum of the words of its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
@@ -64,9 +65,9 @@ SEEN = 1 << 11
 NEAR = 1 << 15
 
 # SET_COUNT, LISTING and EXPAND_LIMIT are indices into the array `state` of the workspace (class RaceWorkspace).
-# SET_COUNT: index of the number of candidate sets visited so far.
-# LISTING: index of a flag, 1 if the search must list all guesses at the set with which it begins.
-# EXPAND_LIMIT: index of the largest size of a set at which all guesses are evaluated at once, and not only one.
+# `state[SET_COUNT]` is the number of candidate sets visited so far.
+# `state[LISTING]` is 1 if the search must list all guesses at the set with which it begins, otherwise 0.
+# `state[EXPAND_LIMIT]`: if a set has more codes than this, only one guess is evaluated at first, otherwise all guesses.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # Reasons why a kernel stopped before its computation was complete, as numbers.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
@@ -104,7 +105,7 @@ class RaceWorkspace(NamedTuple):
     # Hash table of the divisions of the current set by earlier guesses: the hash of each division, and a guess with it.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    # mapping of the answers to one guess to those to another and back, used to test if both divide a set equally
+    # for each answer to one guess, the equivalent answer to another guess; and the reverse (see `same_partition`)
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
@@ -120,7 +121,7 @@ class RaceWorkspace(NamedTuple):
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     # numbers of the guesses with a cell whose canonical form is still unknown and needs a search
     later: Annotated[NDArray[np.int32], "options"]
-    # for each guess, a bit mask of the answers that the codes of a set give: bit b of plane p is answer number 8 p + b
+    # for each guess, a bit mask of the answers that the codes of a set give to it, in planes of eight answers each
     met: Annotated[NDArray[np.uint64], "planes", "words"]
     # for each guess, the number of different answers that the codes of a set give, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
@@ -149,8 +150,8 @@ class Survey(NamedTuple):
     """Statistics of all guesses at a large set, for bounds before the guesses are evaluated.
 
     `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
-    `alone` is the greatest payoff (2 per win, 1 per draw) to the owner of the set if the opponent finds its secret with
-    its next guess. `measure_reach` explains how it follows from the cells of the guesses.
+    `alone` is the greatest payoff (2 per win, 1 per draw) to the player who looks for these codes, if the opponent is
+    certain to hit in the next turn. `measure_reach` explains how it follows from the cells of the guesses.
     """
 
     two: Int
@@ -162,11 +163,11 @@ class Survey(NamedTuple):
 # The last three entries of `RaceTables.within` are the size of the set, which is a bound for any number of guesses.
 GUESSES = 16
 # A fixed strategy for a set ignores the other side. Fixed strategy 0 minimises the total number of guesses.
-# Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over the secrets, where guess k finds the secret.
+# Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of guesses needed.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into `used`: numbers of stored sets, canonical forms, guesses at sets, cells, and codes of large sets.
+# Indices into the array `used` of RaceTables, which counts the stored sets, forms, guesses at sets, cells and codes.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
@@ -180,7 +181,7 @@ class RaceTables(NamedTuple):
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table with the numbers of candidate sets, by open addressing; -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 for sets that one of their codes separates, and for sets with one evaluated guess
+    # hash of each canonical form; 0 for separable sets, and for large sets at which only one guess is evaluated
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table with the numbers of canonical forms, by open addressing; -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
@@ -200,15 +201,16 @@ class RaceTables(NamedTuple):
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
     # score of each fixed strategy: minus its total number of guesses, or a sum in which codes found early count more
     worth: Annotated[NDArray[np.float64], "forms", PACES]
-    # greatest payoff (2 per win, 1 per draw) to the owner of a set whose opponent finds its secret with its next guess
+    # greatest payoff (2 per win, 1 per draw) to the player who looks for these codes if the opponent hits next turn
     alone: Annotated[NDArray[np.int32], "forms"]
 
 
 @kernel
 def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
-    """Return the index in the hash table `places` of the entry with this hash, or of the empty entry for it.
+    """Look up a hash in a hash table. Returns the index of its entry, or of an empty entry where it can be stored.
 
-    `names` contains the hashes, and `places` the numbers of candidate sets or canonical forms, or -1.
+    The hash consists of two words, `key` and `check`. `places` is the hash table: its entries are numbers of candidate
+    sets or canonical forms, or -1 if empty. `names` contains the hash of each of these numbers.
     """
     mask = np.uint64(len(places) - 1)
     i = key & mask

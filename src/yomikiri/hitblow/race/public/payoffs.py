@@ -242,7 +242,10 @@ class Payoffs:
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """Return the table of the mover's candidate sets, and that of the other side's, for a kind of position."""
+        """Return the table of candidate sets of the side to move, and that of the other side.
+
+        `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) says which player is to move, if that makes a difference.
+        """
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
@@ -333,9 +336,9 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
 
-    In each position, the mover plays the first of the best guesses. A draw begins with a guess that opens a turn and is
-    the secret. The other side then has one guess left, and chooses any of its candidates. That choice is right for
-    exactly one of its candidates. So each candidate that an opening guess finds gives exactly one draw.
+    In each position, the side to move plays the first of its best guesses. A draw begins with a hit of the player who
+    opens a turn. The other player then has one guess left, and guesses any of their candidates. This guess is right for
+    exactly one of the candidates. So each hit of a guess that opens a turn gives exactly one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -350,7 +353,8 @@ class Draws:
     def drawn(self, kind: int, mine: int, other: int) -> int:
         """Return the number of pairs of secrets that end in a draw, if play begins at the given position.
 
-        The position consists of its kind and of the canonical forms of both candidate sets, the mover's first.
+        `kind` is OPENING if the next guess opens a turn, and CLOSING if it completes one. `mine` is the candidate set
+        of the side to move, and `other` that of the other side, as numbers of canonical forms.
         """
         place = (kind, mine, other)
         if place not in self._known:
@@ -362,8 +366,9 @@ class Draws:
     def _perfect(self, kind: int, codes: int, other: int) -> int:
         """Return the number of draws if one candidate of the mover, guessed first, separates all other candidates.
 
-        The mover has `codes` candidates and guesses that one; after its answer at most one candidate is left. `other`
-        is the number of the other side's candidate set.
+        The mover (the side to move) has `codes` candidates, and guesses the one that separates the others. After the
+        answer, at most one candidate is left. `other` is the candidate set of the other side, as the number of its
+        canonical form. `kind` is OPENING or CLOSING: the mover's guess opens or completes a turn.
         """
         missed = codes - 1
         if kind == CLOSING:
@@ -372,12 +377,12 @@ class Draws:
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws if a side completes the turn, and its opponent finds its secret in the next turn.
+        """Return the number of draws if player A completes a turn, and player B is certain to hit in the next turn.
 
-        The opponent has a single candidate left and opens the next turn with it. `other` is the number of the side's
-        candidate set. If its guess in this turn is right, the side wins. Otherwise it has one more guess, after the
-        opponent's, which draws for one code of each cell. The side chooses the guess of greatest payoff: 2 if the guess
-        can be the secret, plus 1 for each other cell. Among equal guesses, it chooses one with the most draws.
+        B has a single candidate left and opens the next turn with it. `other` is the candidate set of A, as the number
+        of its canonical form. If A's guess in this turn is a hit, A wins. Otherwise A has one more guess, after B's
+        hit, which is right for one code of each cell: a draw. A chooses the guess of greatest payoff: 2 if the guess
+        can be the secret, plus 1 for each other cell. Among equal guesses, A chooses one with the most draws.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:

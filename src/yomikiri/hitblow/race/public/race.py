@@ -190,7 +190,11 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return the kind of a position, and the canonical forms of both candidate sets, the mover's first."""
+        """Return a position as the search of payoffs uses it: kind, candidate set of the mover, and of the other side.
+
+        The kind is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and
+        which player is the mover, the side to move. The sets are given by the numbers of their canonical forms.
+        """
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
@@ -253,7 +257,10 @@ def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
 
 
 def shipped_forms() -> bytes:
-    """Compute from scratch the contents of the file of shipped tables: the candidate sets of the standard game."""
+    """Compute from scratch the contents of the file that contains the shipped tables.
+
+    The tables describe the candidate sets of the standard game (3 digits of 10 symbols), and the guesses at them.
+    """
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, expand_limit=len(codes))
     for told in (codes, without_symbols(codes, [0])):
@@ -293,7 +300,10 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
     """Return quick bounds of the value of a race, computed from the numbers of candidates of both sides.
 
-    They hold because each side may guess one of its candidates at once.
+    The value is the first player's chance of winning, with a draw counted one half. At its first guess, each side can
+    hit with probability 1 / n, where n is the number of its candidates. The lower bound counts only the cases in which
+    the first player hits with their first guess. With `equal_turns`, some of them are draws. The upper bound adds all
+    other cases except those in which the second player then hits with their first guess.
     """
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit

@@ -33,7 +33,7 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    # number of cells of each stored guess; the sum over all earlier guesses is the index of its first cell
+    # number of cells of each stored guess; the cells of all guesses are stored one after another in this order
     "cells": np.uint8,
     "cell": np.uint16,
 }

@@ -46,7 +46,7 @@ def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     return _game_of(rules, replace(budget, states=None))
 
 
-# The cache ignores the budget, because all budgets compare equal: calls with the same rules share one cache entry.
+# Objects of the class Budget all compare equal, so that calls with the same rules and any budget share a cache entry.
 @lru_cache(maxsize=4)
 def _game_of(rules: Rules, budget: Budget) -> RaceGame:
     codes = all_guesses(rules)
@@ -77,8 +77,9 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
     """Return the answer of each code to each guess as a bit mask in which one bit is set.
 
-    Bit b of plane p is answer number 8 p + b. Each plane of a code has one byte per guess, and eight bytes form a word.
-    The last word is filled up with imaginary guesses, to which every answer is the win.
+    The bits are divided into planes of eight answers: bit b of plane p represents answer number 8 p + b. Each plane of
+    a code has one byte per guess, and eight bytes form a word of 64 bits. If the number of guesses is not divisible by
+    eight, the remaining bytes of the last word are set as if the answer were a win.
     """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
@@ -111,7 +112,7 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
 _AT_A_TIME = 1 << 16  # number of hashes entered into a hash table between two checks of the budget (milliseconds)
 
 
-# Names of the arrays that are saved to files, each with the index in `RaceTables.used` of its number of used rows.
+# Names of the arrays of RaceTables that are saved to files. Array `name` has `used[KEPT[name]]` rows in use.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -171,8 +172,9 @@ def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
 def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
     """Build tables from stored arrays, with as much free space as used space.
 
-    `arrays` contains some arrays of KEPT by name; missing ones are computed or left empty as in `new_tables`. Raises
-    `ValueError` unless the numbers of rows are consistent. `check` checks their contents.
+    `arrays` maps names of arrays to their rows, as `kept` returns them. Arrays that are missing keep their initial
+    values, which describe separable sets only: sets of which one code, guessed first, separates all others. Raises
+    `ValueError` if an array has too many or too few rows. The function `check` checks the contents of the arrays.
     """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
     if used[FORMS] <= game.hints:
@@ -200,7 +202,8 @@ def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
 def _ends(name: str) -> int:
     """Return the number of additional rows of an array: 1 for `begin`, otherwise 0.
 
-    The array `begin` contains the index of the first cell of each guess at a set, and after the last one also its end.
+    The array `begin` contains the index of the first cell of each guess at a set. An additional row contains the end of
+    the cells of the last guess.
     """
     return 1 if name == "begin" else 0
 
@@ -227,7 +230,8 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Each stored guess must divide its set: each code is the guess or in one cell, and no cell contains the whole set.
+    # Each stored guess must divide its set: the sizes of its cells, plus 1 if it can hit, add up to the set's size.
+    # Each stored guess must have at least two possible answers, because a guess without information is never stored.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
