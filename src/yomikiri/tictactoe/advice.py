@@ -90,8 +90,8 @@ class PartialAdvice:
     """The results of an interrupted analysis.
 
     `bounds` are bounds of the margin of the position. `moves` are the moves analysed before the interruption, in order
-    of cells. `best` is None, or one of these that is proven best: the search finds the best move before it analyses the
-    others.
+    of cells. `best` is the best move, or None if no move was proven best before the interruption. The search finds the
+    best move before it analyses the others.
     """
 
     position: Position

@@ -27,7 +27,7 @@ V = TypeVar("V")
 MAX_SIDE = 8
 DEFAULT_LINE = 3
 # Limit on the digits of a weight, because Python only converts integers of up to 4,300 digits to text and back.
-# The limit of 4,000 leaves room for sums of weights: a sum of 64 weights has at most two digits more than a weight.
+# Sums of weights must stay below 4,300 digits, too: a sum of 64 weights has at most two digits more than a weight.
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
 

@@ -1,8 +1,8 @@
-"""Differential tester for contest programs.
+"""Differential tester for programs that solve AtCoder ABC349 E (Weighted Tic-Tac-Toe).
 
 It runs a program on board after board, compares the answers with the correct winners, and simplifies the first board on
 which the program fails. A failure (`fault`) is a wrong winner, an exit status other than 0, a time above the limit, or
-too much output. A *mistake* is a common error of contest programs that the answers suggest (see `mistakes`). A *run*
+too much output. A *mistake* is a common error of such programs that the answers suggest (see `mistakes`). A *run*
 starts the program once, for one board.
 """
 
@@ -164,7 +164,7 @@ class _Trial:
             found = self._examiner.fault(smaller)
             return None if isinstance(found, TimeLimitError) else found
 
-        # Record only the answer to the final board, because many similar boards would distort the search for a mistake.
+        # Record only the answer to the final board, because many similar boards would bias the choice of the mistake.
         board, fault = smallest(board, fault, examine)
         self._record(board, fault)
         return board, fault

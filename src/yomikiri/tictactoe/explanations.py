@@ -60,7 +60,7 @@ from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_sig
 # Limit on the number of full 3x3 boards that an explanation lists, because more are hard to remember.
 # Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
 _MOST_BOARDS = 4
-# Number of empty cells up to which an explanation may be a list of replies to every move: all cells of 3x3.
+# Limit on the empty cells of a position for which an explanation may list a reply to every move. A 3x3 board has 9.
 _MOST_ANSWERED = 9
 # Limit on the matchings of cells in pairs that a search tries. On almost all boards up to 5x5, the best is among them.
 _STEPS = 1_000
@@ -79,10 +79,11 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
 
 
 class _Matching:
-    """Branch and bound over matchings of the empty cells in pairs, for the least sum of differences within the pairs.
+    """Branch and bound over matchings of the empty cells in pairs, for the matching of least loss.
 
-    The pairs of least loss are neighbours in the order of weights: the heaviest cell with the next one, and so on. If a
-    line does not contain both cells of such a pair, the search gives it a pair of its own.
+    The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. Every line
+    must contain both cells of some pair. The pairs of least loss are neighbours in the order of weights: the heaviest
+    cell with the next one, and so on. If a line contains no such pair, the search pairs two cells of this line.
     """
 
     def __init__(self, board: Board, most: int) -> None:
@@ -99,7 +100,7 @@ class _Matching:
         """
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # Stop if the matching loses too much with the free cells paired by weight, because no other pairs lose less.
+        # Stop if the loss is too large even with the cheapest pairs of the free cells: neighbours in order of weights.
         if loss > self._most or not self._left:
             return
         self._left -= 1
@@ -111,7 +112,7 @@ class _Matching:
         left = set_of(free)
         shortest = min((line & left for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
-        # Try pairs with a small weight difference first, because the sum of the differences is to be small.
+        # Try the pairs of cells with a small weight difference first, because they lead to matchings with a small loss.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)
@@ -175,7 +176,8 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
 
     `sure_after` returns a justification for the position after a move and its reply, or None. The result is None if
     some move has no reply with a justification, or if there are too many empty cells. It is also None if either side
-    threatens a line, because a forced move explains more than replies to all other moves.
+    threatens a line: then the next move is forced, and an explanation after the forced move is simpler than a list of
+    replies to all moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -272,11 +274,11 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves after which there may be a justification of a result for `player`.
+    """Yield sequences of moves that begin best play, the shortest first.
 
-    Each sequence is a beginning of best play, after which the other side is to move or the game is over. The beginnings
-    come in increasing length. If a line decides the game, a beginning after which `player` is to move is also tried: it
-    continues with an attack, in which every move of the player threatens a line (see `_attack`).
+    The caller looks for a justification of the result for `player` in the position after each sequence. In this
+    position, the other side is to move or the game is over. If a line decides the game, a sequence may end with an
+    attack: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):

@@ -87,18 +87,18 @@ def realisable_vectors() -> NDArray[np.int64]:
 
 @cache
 def realisable_boards() -> NDArray[np.int64]:
-    """Return a 3x3 board for each possible combination of players who are ahead on the sixteen full boards.
+    """Return a 3x3 board for each realisable sign vector, as an array of weights: shape (17600, 9), read-only.
 
-    A full board has no empty cell and no line. The player with the larger sum is ahead on it. The result is read-only
-    and has shape (17600, 9). Weights are small, and the sum of each board is odd. The first call takes a second or two;
-    the result is cached.
+    A full board has no empty cell and no line; there are sixteen. A *sign vector* says which player has the larger sum
+    on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each board is odd.
+    The first call takes a second or two; the result is cached.
     """
-    each = sides().astype(np.float64)  # as floats, because numpy multiplies matrices of floats faster
+    each = sides().astype(np.float64)  # convert to floats, because numpy multiplies matrices of floats faster
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
     # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
     weights[:, 4] = 1
-    # Indices of the boards that are not finished: on some full board, the player who should be ahead is behind.
+    # Indices of the boards without the wanted sign vector: on some full board, the wrong player has the larger sum.
     rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
@@ -118,7 +118,7 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    rows = np.arange(len(boards))  # indices of the boards that the last pass over all steps has changed
+    rows = np.arange(len(boards))  # indices of the boards whose weights may still become smaller
     while len(rows):
         before = shrunk[rows]
         after = before.copy()
@@ -185,8 +185,8 @@ class Wanted:
 def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Yield random 3x3 boards with the properties `wanted`, without end, and the same boards for the same seed.
 
-    The sums are odd, as in the contest, so that there are no ties, unless a draw is requested. Raises an `InputError`
-    at once if no board has these properties, and later if millions of random boards do not have them.
+    The sum of the nine weights is odd, so that there are no ties, unless a draw is requested. Raises an `InputError` at
+    once if no board has these properties, and later if millions of random boards do not have them.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
@@ -225,7 +225,11 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return an array that is True for each set of winning first moves, shape (n,), with the properties `wanted`."""
+    """Return an array of n truth values: True if the winning first moves of a board are as `wanted` requires.
+
+    `openings` contains the set of winning first moves of each board: shape (n,). The result is True if this set is not
+    empty, and has the properties `opening` and `unique` of `wanted`.
+    """
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
         opens &= openings & ~wanted.opening.cells == 0
@@ -259,9 +263,9 @@ COMPLETE = 17_600
 
 
 def complete_set() -> Iterator[Board]:
-    """Yield 17,600 boards: one for each possible combination of players who are ahead on the sixteen full boards.
+    """Yield 17,600 boards: one for each realisable sign vector.
 
-    A full board has no empty cell and no line. The player with the larger sum is ahead on it. The weights are small,
-    and their sum is odd.
+    A *sign vector* says which player has the larger sum on each of the sixteen full boards (boards without an empty
+    cell and without a line). It is *realisable* if some weights have it. The weights are small, and their sum is odd.
     """
     return map(board_of, realisable_boards())

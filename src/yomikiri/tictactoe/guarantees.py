@@ -83,7 +83,10 @@ class FullBoards:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The holder's reply to a move of the other side, and the justification after it, which is not itself `Replies`."""
+    """The holder's reply to a move of the other side, and the justification of the result after this reply.
+
+    The *holder* is the side to which the result is guaranteed. The justification `ground` is never a list of replies.
+    """
 
     move: int
     reply: int

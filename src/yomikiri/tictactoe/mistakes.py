@@ -1,4 +1,4 @@
-"""Common mistakes in solutions of the contest problem, and boards that expose them.
+"""Common mistakes in solutions of the problem AtCoder ABC349 E (Weighted Tic-Tac-Toe), and boards that expose them.
 
 Each mistake has a *model*: a solver with this mistake (see `flawed`). The boards were chosen with the models, so that
 they separate each model from correct programs and from every other model.
@@ -36,7 +36,7 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = GameTreeSolver()
-# Least fraction of a program's answers that a solver with some mistake must reproduce to explain the program.
+# A mistake explains a program only if a solver with this mistake gives at least this fraction of the program's answers.
 _LEAST_AGREEMENT = 0.9
 
 
@@ -74,7 +74,7 @@ def _in_floats(weights: Weights, first: int, second: int) -> NDArray[np.float32]
 
 
 def _half_rounded(weights: Weights, first: int, _second: int) -> NDArray[np.int64]:
-    # Round half of the total towards zero, as integer division in C++ and Java does.
+    # Divide the total by 2 and round towards zero, as integer division in C++ and Java does.
     halves = np.trunc(weights.sum(axis=0) / 2).astype(np.int64)
     return np.where(total(weights, first) > halves, 1, -1)
 
@@ -257,17 +257,17 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
-    """Return a new board that shows which of the mistakes a program makes, or None.
+    """Return a new board that shows which of the given mistakes a program makes, or None if there is no such board.
 
-    It is a board on which the mistakes give different answers or, failing that, on which a mistake and a correct
-    program do.
+    Solvers with these mistakes give different answers to the board. If no board does this, it is a board to which a
+    solver with one of the mistakes and a correct program give different answers.
     """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:
         return None
     weights = _weights(boards)
     answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
-    # Prefer a board on which the suspected mistakes give different answers, because it shows which one a program makes.
+    # Prefer a board to which solvers with these mistakes give different answers, because it separates the mistakes.
     kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
     best = int(kinds.argmax())
     return boards[best] if kinds[best] else None

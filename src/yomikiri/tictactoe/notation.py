@@ -1,7 +1,7 @@
 """Conversion between text and values: boards and moves. This module does no input or output.
 
-A board is written as in the contest, one row per line, with blank lines between boards. As the value of a parameter it
-is written on one line:
+A board is written as in AtCoder ABC349 E: one row per line. There are blank lines between boards. As the value of a
+parameter, a board is written on one line:
 
     -2  0 -1
     -1 -1  0        board=-2,0,-1/-1,-1,0/-1,-1,-2 moves=b2,a1
@@ -20,7 +20,7 @@ from yomikiri.settings import HelpHeading, Kind, Setting
 from yomikiri.tictactoe.board import DEFAULT_LINE, MAX_SIDE, Board, parse_weight, words_of
 from yomikiri.tictactoe.position import Tie
 
-# Names of the results in the contest, with index 0 for a draw, 1 for a win of the first player, and -1 of the second.
+# Names of the results in AtCoder ABC349 E: a draw at index 0, a win of the first player at 1, of the second at -1.
 CONTEST_NAMES = ("Draw", "Takahashi", "Aoki")
 
 BOARD = Setting("board", N_("The weights, with / between rows: -2,0,-1/-1,-1,0/-1,-1,-2"), group=HelpHeading.GAME,
@@ -98,7 +98,7 @@ def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
 
 
 def write_board(board: Board) -> str:
-    """Return the text of a board as in the contest, one row per line, without a final line break."""
+    """Return the text of a board: one row per line, blanks between the weights, and no final line break."""
     return "\n".join(" ".join(map(str, row)) for row in board.weights)
 
 

@@ -24,7 +24,7 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 
 
 class Player(IntEnum):
-    """The first or the second player; Takahashi and Aoki in the contest.
+    """The first or the second player; in AtCoder ABC349 E, their names are Takahashi and Aoki.
 
     The number of a player, 1 or -1, is the sign of a margin in that player's favour.
     """

@@ -1,4 +1,4 @@
-"""Execution of contest programs: the command that runs a program file, and the answer of the program to a board."""
+"""Execution of programs that solve AtCoder ABC349 E: the command that runs a program, and its answer to a board."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
 MOST_OUTPUT = 1 << 16
-_MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's standard error that an error shows
-_MOST_ERROR_LINES = 12  # limit on the lines of a program's standard error that an error shows
+_MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's error output (stderr) in an error message
+_MOST_ERROR_LINES = 12  # limit on the lines of a program's error output (stderr) in an error message
 # Limit on the attempts to kill all processes of a program, and seconds between two attempts.
-# Several attempts are necessary, because a process may start more processes while it is being killed.
+# Killing a program takes several attempts, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
 _CPP = {".cpp", ".cc", ".cxx"}

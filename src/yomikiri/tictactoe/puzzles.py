@@ -143,9 +143,10 @@ def _method(advice: Advice) -> Method:
 
 
 def _has_one_move(advice: Advice) -> bool:
-    """Return True if a position is a puzzle: the side to move need not lose, and exactly one of several moves is right.
+    """Return True if a position is a puzzle: exactly one of several moves keeps the win or the draw.
 
-    A move is right if it keeps the win or the draw. A move that completes a line at once would be too easy.
+    A lost position is no puzzle. A position in which the right move completes a line at once is no puzzle either,
+    because it would be too easy.
     """
     mover = advice.position.to_move
     keeping = [move for move in advice.moves if move.winner is advice.winner]

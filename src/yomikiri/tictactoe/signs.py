@@ -97,8 +97,8 @@ def variable(index: int, count: int) -> int:
 def minimal_points(function: int, count: int) -> tuple[int, ...]:
     """Return the minimal true points of a monotone Boolean function of `count` variables, as bit masks of variables.
 
-    A true point is a set of variables such that the function is true if exactly these are true. It is minimal if the
-    function becomes false without any one of them.
+    A *true point* is a set of variables: if these variables are true and all others are false, the function is true. A
+    true point is *minimal* if it is no longer a true point after the removal of any variable.
 
     A monotone function has no prime implicants other than these, so they are its unique minimal form.
     """
@@ -123,10 +123,10 @@ as long as solving thousands of boards.
 
 @cache
 def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
-    """Return the minimal sets of full boards, by index, such that `holder` can end the game on a board of the set.
+    """Return sets of full boards, by index. For each set, `holder` can make the game end on one of its boards.
 
-    A full board has no empty cell and no line. The other side chooses the board of the set. The holder may also
-    complete a line first. A set is minimal if no board can be left out.
+    A full board has no empty cell and no line. The holder cannot choose the board within the set, because that depends
+    on the other side's moves. The holder may also complete a line first. Each set is minimal: no board can be left out.
 
     For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
     is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and

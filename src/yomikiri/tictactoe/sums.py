@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# Number of boards that the compiled code solves together as a block of columns.
+# Number of boards that the compiled code solves together: a block of nine columns, one for each cell of the boards.
 # Blocks of 128 boards instead of 64 are 1.5 times slower, because their columns do not fit into the fastest cache.
 BLOCK = 64
 
@@ -64,17 +64,19 @@ def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
 
 @kernel
 def decisive(second: tuple[Any, ...]) -> Any:
-    """Return the sum that decides the winner, from the second player's sums on the sixteen full boards.
+    """Return the decisive sum of a 3x3 board, given the second player's sums on the sixteen full boards.
 
-    The second player wins if the returned sum is more than half the sum of all nine weights. The first player wins if
-    it is less. (Full boards have no empty cell and no line.)
+    Full boards have no empty cell and no line. If the decisive sum is more than half the sum of all nine weights, the
+    second player wins. If it is less, the first player wins.
+
+    The decisive sum is the minimum of max(x, y) over 26 pairs of full boards, where x and y are the second player's
+    sums on the two boards of a pair. Let a to p be the sums on the sixteen boards, in order. The first line of the
+    computation covers eight pairs: a or g with h or p, and b or d with j or m. Each later line covers all remaining
+    pairs that contain a certain board: if its sum is x, and the other sums are y, z, ..., it computes
+    max(x, min(y, z, ...)).
     """
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
-    # The letters a to p are the second player's sums on the sixteen full boards A to P.
-    # The result is the minimum, over 26 pairs of full boards, of the larger of the second player's two sums.
-    # The first step covers eight pairs of full boards: {A, G} x {H, P} and {B, D} x {J, M}.
-    # Each further step, max(x, min(y, z, ...)), covers the pairs of one board with sum x and others with sums y, z, ...
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))

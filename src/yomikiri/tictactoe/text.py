@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Blanks and line feeds after the nine weights of a 3x3 board in text, by their number: 10 if a blank line follows.
+# The blanks and line feeds of a 3x3 board in text, one after each weight. A 10th character is that of a blank line.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
 # Least size in bytes of a text block that numpy parses. For smaller ones, importing numpy takes longer than it saves.
 _LARGE = 1 << 18
 # Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
-# The longest valid line, a row of eight weights of 4,000 digits, is far shorter than the limit.
+# The longest valid line of text is a row of eight weights of 4,000 digits, far shorter than a million bytes.
 _LONGEST_LINE = 1 << 20
 
 
@@ -75,7 +75,10 @@ def winners_of_text(
 def boards_of_text(
     blocks: Iterable[bytes], rows: int | None = None, line: int = DEFAULT_LINE
 ) -> tuple[Iterator[Board], bool]:
-    """Return an iterator over the boards in `blocks`, and True if they are a list of 3x3 boards without blank lines."""
+    """Return two results: an iterator over the boards in `blocks`, and True or False.
+
+    The second result is True if the text is a list of 3x3 boards without blank lines between them.
+    """
     return _Source(blocks).boards(rows, line)
 
 
@@ -135,13 +138,17 @@ def _answers(
 ) -> Iterator[list[int]]:
     """Yield the winners of the boards in a text, in order, as short lists.
 
-    `boards` is an iterator over the boards of `source`. Text in the plain form that programs write is solved as arrays
-    instead. `gaps` are the accepted characters between the weights of a plain board, by their number.
+    `source` is the reader of the text, and `boards` an iterator over its boards. If the text has the plain form that
+    programs write, many boards are read from `source` at once, and solved as arrays. `gaps` are the blanks and line
+    feeds that a plain board must contain, by their number: 9, or 10 with a blank line after the board.
     """
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield the boards to search: `board` and those after it, up to a 3x3 board, which is put into `waiting`."""
+        """Yield `board` and the boards after it that need a search, until the next 3x3 board.
+
+        A 3x3 board with three in a row needs no search. It is not yielded but added to the list `waiting`.
+        """
         yield board
         for each in boards:
             if follows_from_signs(each):
@@ -179,7 +186,10 @@ class _Source:
         self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to see how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return an iterator over the boards, and True if they are a list of 3x3 boards without blank lines."""
+        """Return two results: an iterator over the boards of the text, and True or False.
+
+        The second result is True if the text is a list of 3x3 boards without blank lines between them.
+        """
         if rows is None:
             self._ahead.extend(_first_board(self._lines()))
             if _is_list(self._ahead):
@@ -201,7 +211,7 @@ class _Source:
         """Read many 3x3 boards at once as an array of weights, shape (n, 9) with n > 0.
 
         Returns None if the text is not in the plain form that programs write, so that it must be parsed line by line.
-        `gaps` are the accepted characters between the weights of a board, by their number.
+        `gaps` are the blanks and line feeds that a board must contain, by their number: 9, or 10 with a blank line.
         """
         if self._ahead or not self._plain:
             return None

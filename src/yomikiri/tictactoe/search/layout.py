@@ -31,7 +31,7 @@ class Layout:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Of cells with equal weight, those on more lines come first, so that the rule DOMINANCE skips more later cells.
+        # Of cells with equal weight, put those on more lines first, because they dominate more of the later cells.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -53,7 +53,7 @@ class Layout:
     def lightness(self) -> list[float]:
         """The lightness of each cell by rank, linear in its weight: from 0 for the heaviest cell to 1 for the lightest.
 
-        Python divides whole numbers exactly, so this also works for weights too long for floats.
+        Python can divide integers that are too large for floats, so weights of any length are possible.
         """
         heaviest, spread = self.weights[0], self.weights[0] - self.weights[-1]
         return [(heaviest - weight) / spread if spread else 0.0 for weight in self.weights]
@@ -68,7 +68,10 @@ class Layout:
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> Counts:
-        """Return the number of empty cells of every line, as bit planes. `empty` is the set of empty cells by rank."""
+        """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every number.
+
+        `empty` is the set of empty cells by rank.
+        """
         length, every = self.board.line, self.every_line
         counts = Counts(*(every * (length >> bit & 1) for bit in range(4)))
         for rank in cells_of(self.board.full & ~empty):
@@ -126,8 +129,8 @@ def _geometry(
 
     - The cells of each line, by the number of the line.
     - For each cell, the set of lines through it.
-    - For each cell, the lines that do not contain it, while their neighbour with the preceding number does (`starts`).
-    - For each cell, the lines that contain it, while their neighbour with the preceding number does not (`ends`).
+    - For each cell, the lines that do not contain the cell although the preceding neighbour does (`starts`).
+    - For each cell, the lines that contain the cell although the preceding neighbour does not (`ends`).
     - The cells in order, those on more lines first.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)

@@ -128,7 +128,10 @@ class MarginSearch:
         return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if the side that makes the last of the next `plies` moves can force a line within these moves."""
+        """Return True if one side can force a line within the next `plies` moves of both sides.
+
+        It is the side that makes the last of these moves: the side to move if `plies` is odd, otherwise the other side.
+        """
         self._begin(position, budget)
         return self._line_within(plies)
 
@@ -242,7 +245,7 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # the default budget has no limits, and no function that receives progress reports
+            return  # the default budget contains no function to which progress can be reported
         self._budget.report(self._progress())
 
 

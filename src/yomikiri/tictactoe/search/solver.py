@@ -38,11 +38,11 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of entries of a new transposition table, and limit on this number: 48 bytes each in machine code, some 200 MB.
+# Number of entries of a new transposition table, and limit on the entries of a table: in machine code, some 200 MB.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# Number of entries (_SMALL) below which a transposition table grows as soon as it is half full.
-# Number of visited states per entry (_BEFORE_GROWTH) after which a larger transposition table that is half full grows.
+# A transposition table with fewer than _SMALL entries grows as soon as it is half full.
+# A table with at least _SMALL entries also waits until the search has visited _BEFORE_GROWTH states per entry.
 # A large table grows late, because in a short search, new memory takes more time than lost entries of the table.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
@@ -58,13 +58,13 @@ _TELLS = 0.1  # seconds between two progress reports of a search
 # A search that starts again keeps its transposition table, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
 # Limit on the states that a process visits in Python, some 0.1 s. After that, loading machine code and NumPy pays.
-# The limit is one for all boards of a process, because many boards of medium size take as long as one large board.
+# _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
 # Limit on states in Python on a processor without machine code, about a minute. A longer search raises an error.
 # Boards that are too large for machine code have no limit on the states that Python visits.
 _MOST_PLAIN = 1 << 20
 # Limit on the sum of a board's absolute weights for machine code, in which values of positions must fit into 64 bits.
-# The value of a position with a line is up to 8 times the sum of the board's absolute weights, plus 8.
+# With a sum s of absolute weights, a line is worth 7 s + 8, and the cells at most s, so a value is at most 8 s + 8.
 _MOST = 1 << 56
 
 
@@ -104,8 +104,8 @@ class PlainRunner:
     def run(self, search: Callable[[], int], budget: Budget, polls: int) -> tuple[int, int]:
         """Run a search until it ends, or until it has visited `polls` states. Return the reason why it ended, and 0.
 
-        The 0 has no meaning. It is there because `running.Runner.run`, for machine code, returns two values. Raises
-        `Stopped` if the budget ends.
+        The second result is always 0 and has no meaning. The runner for machine code, `running.Runner.run`, returns two
+        values, and callers use either runner. Raises `Stopped` if the budget ends.
         """
         budget.check(self.nodes)
         left = budget.left(self.nodes)
@@ -133,7 +133,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """The number of states that this process has visited in Python, on boards that may still change to machine code."""
+    """The number of states that this process has visited in Python, in searches that may continue in machine code."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -255,10 +255,10 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of visited states at which a running search pauses, because its table may grow from then on.
+        """The number of visited states up to which the transposition table keeps its size, even if it is full.
 
-        Up to this number, the table keeps its size even if it is full. The number is `_NEVER` if the table may grow
-        already.
+        A running search pauses at this number, so that the table can grow. If the search has already passed it, or if
+        the table is small, the table can grow at any time, and the value is `_NEVER`: no pause is needed.
         """
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER

@@ -81,9 +81,9 @@ from yomikiri.tictactoe.search.rules import Rule
 _TESTS = 6
 # Moves are tried in the order of a score: the lightness of the cell minus a factor times the nearness of its lines.
 # _STEP: factor by which a line counts more in the score of a move if it has one empty cell fewer.
-# _OWN: factor, in the score of a move, of lines that the side to move can complete. Lines of the other side have 2.
-# _AHEAD: factor of all lines in the score of a move, if greedy play would already reach the requested gain.
-# _BEHIND: factor of all lines in the score of a move, if greedy play would not reach the requested gain.
+# _OWN: factor of the mover's lines in the score of a move. The factor of the other side's lines is 2.
+# _AHEAD: importance of lines, compared with weights, in the score of a move if greedy play reaches the requested gain.
+# _BEHIND: importance of lines, compared with weights, in the score of a move if greedy play misses the requested gain.
 # _LONG_STEP and so on: the factors for the second order of moves, which a search without an early answer uses.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
@@ -109,12 +109,18 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return the state without the lines that need more than the next `plies` moves, which both sides make in turn."""
+    """Return the state without the lines that cannot be completed within the next `plies` moves.
+
+    Both sides make these moves in turn, beginning with the side to move.
+    """
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
 
 def read_node(stack: Stack, depth: int) -> SearchNode:
-    """Read a search node from the stack: the state at `depth` before its forced moves, and the gain to reach."""
+    """Read a search node from the stack: the state at `depth` of the search path, and the gain that it has to reach.
+
+    The forced moves in this state have not been made yet.
+    """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
     return SearchNode(state_of(stack, depth), counts_of(stack, depth), need, may_pair, ZERO, False)
@@ -226,7 +232,7 @@ def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
 
     The search calls this for a possible move: `here` are the open lines through its cell, and `earlier` are the empty
     cells before it in the order of weights, which are at least as heavy. If the result is True, the move need not be
-    tried, because the other cell is at least as good (rule DOMINANCE).
+    tried, because taking that cell of `earlier` is at least as good (rule DOMINANCE).
     """
     while earlier != ZERO and here != ZERO:
         earlier &= lines[lowest(here)]
@@ -358,9 +364,10 @@ def search(
     Returns ANSWERED, with the bound in `totals[VALUE]`, or the reason why the search ended early:
 
     - STOPPED: the search must stop.
-    - TURNED: the search has visited `turn_ends` states in total.
-    - FULL: more than `most_filled` entries of the table are filled. This only happens if `most_filled` is less than the
-      number of entries.
+    - TURNED: the number of states visited in total has reached the limit `turn_ends`. The caller then changes the order
+      in which moves are tried.
+    - FULL: more than `most_filled` entries of the transposition table are filled. The caller then enlarges the table.
+      This only happens if the limit `most_filled` is less than the number of entries.
 
     Wherever the search ends, the table is valid: bounds of a state are stored when a move is good enough, or after all
     moves were tried, and never for the states on the path.
@@ -378,7 +385,7 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Limit the bound to `need` or `need` - 1. It may be wrong beyond that, because the search drops late lines.
+            # Return `need` or `need` - 1 only. Any stronger bound may be wrong, because the search drops late lines.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

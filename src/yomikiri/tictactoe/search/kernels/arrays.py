@@ -1,7 +1,8 @@
 """Arrays of the search: the tables of a board, the stack of the states on the path, and the indices of their elements.
 
-In Python the arrays are lists, in machine code arrays of words and numbers (`machine_code`). The stack has a *frame*
-for each state on the path: `SETS` elements of its array of sets, and `NUMBERS` elements of its array of numbers.
+In Python the arrays are lists. In machine code (`machine_code`) they are NumPy arrays: of 64-bit words for sets, and of
+64-bit numbers. The stack has a *frame* for each state on the path: `SETS` elements of its array of sets, and `NUMBERS`
+elements of its array of numbers.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 
 # Indices in `totals`, an array of integers with the settings and results of a whole search.
-# FILLED: index of the number of entries in use in the transposition table.
-# VALUE: index of the result of the search, a bound of the value of its first state.
-# WON: index of the least value of a completed line.
-# STEP: index of a flag, which is 1 if a line is worth more the sooner it comes, otherwise 0.
-# RULES: index of the set of pruning rules in use, as the integer value of a `Rule`.
-# LONG: index of a flag, which is 1 if moves are tried in the order for long searches, otherwise 0.
+# `totals[FILLED]` is the number of entries in use in the transposition table.
+# `totals[VALUE]` is the result of the search: a bound of the value of its first state.
+# `totals[WON]` is the number of points that a completed line is worth to the search, at least.
+# `totals[STEP]` is 1 if a line is worth more the sooner it comes, otherwise 0.
+# `totals[RULES]` is the set of pruning rules in use, as the integer value of a `Rule`.
+# `totals[LONG]` is 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6
 # Indices of the sets, and of the numbers, in a frame: the part of the search stack for one state on the path.
@@ -36,8 +37,9 @@ class Tables(NamedTuple):
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
     - `through`: the set of lines through each cell, by rank.
-    - `starts`: for each cell, the lines that do not contain it, while their neighbour with the preceding number does.
-    - `ends`: for each cell, the lines that contain it, while their neighbour with the preceding number does not.
+    - `starts`: for each cell, the lines that do not contain the cell although the preceding neighbour does. Two lines
+      are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers.
+    - `ends`: for each cell, the lines that contain the cell although the preceding neighbour does not.
     - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
     """
 
@@ -53,8 +55,8 @@ class Tables(NamedTuple):
 class Stack(NamedTuple):
     """The stack of the search: the frames of the states on the path, with their moves.
 
-    `scores`, `pair_sets` and `pair_numbers` are working space for ordering the moves of one state, and for one pairing
-    bound.
+    The other arrays are working space: `scores` for sorting the moves of one state, `pair_sets` and `pair_numbers` for
+    the bound of the rule PAIRING, which matches the empty cells in pairs.
     """
 
     sets: Numbers

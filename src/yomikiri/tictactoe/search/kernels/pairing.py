@@ -21,7 +21,7 @@ BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
 # Limit on the steps of one search for a matching of cells in pairs. In each step, one line gets a pair of its cells.
 PAIRING_STEPS = 30
-# Mask and shift that split a set of cells into blocks. Machine code replaces them by constants of its own set type.
+# Mask for the first block of a set of cells, and shift to the next block. Machine code has such constants of its own.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
 # Number that replaces a missing bound: infinity in Python, 2**62 in machine code. It is larger than any value.
@@ -43,8 +43,9 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
 def alternating(sums: Sequence[int], cells: int) -> int:
     """Return the alternating sum w1 - w2 + w3 - ... of a set of cells, the heaviest first.
 
-    This is the margin of the side to move if both sides always take the heaviest cell. The table `sums` contains the
-    sum of each part of the set, by block of cells. The sign of a part changes if an odd number of cells precedes it.
+    This is the margin of the side to move if both sides always take the heaviest cell. The cells are divided into
+    blocks. The table `sums` contains the alternating sum of every subset of every block. The function adds these sums,
+    or subtracts the sum of a block if the set has an odd number of cells in the blocks before it.
     """
     total, start, odd = 0, 0, False
     while cells != ZERO:
@@ -73,7 +74,10 @@ def neighbours_hold(through: Sequence[int], cells: int) -> int:
 
 
 def pairing_space(line: int) -> int:
-    """Return the number of array elements that `pairing` needs as working space, by the length of a line."""
+    """Return the number of array elements that the function `pairing` needs as working space.
+
+    `line` is the number of cells of a line on the board.
+    """
     return PAIRING_STEPS * (line * (line - 1) + 2)
 
 
@@ -108,12 +112,14 @@ def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
 
 
 def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatching, cells: int, limit: int) -> None:
-    """List the pairs of `cells` that can extend a matching without a bound above `limit`, the lowest bound first.
+    """List the pairs of `cells` that can be added to a matching, sorted by a bound of the cost, the lowest bound first.
 
-    The bound is the cost of the matching with this pair if all remaining cells are paired as neighbours in the order of
-    weights. The list begins at index `base` of the working space, `stack.pair_numbers` and `stack.pair_sets`. Its first
-    two numbers are the number of pairs, and the number of pairs already tried. Then each pair takes two numbers, the
-    bound and the cost of the matching with the pair, and two sets, the free cells and the lines without a pair.
+    The bound of a pair is the cost of the matching with this pair if all remaining cells are paired as neighbours in
+    the order of weights. Pairs with a bound above `limit` are left out.
+
+    The list begins at index `base` of the working space, `stack.pair_numbers` and `stack.pair_sets`. Its first two
+    numbers are the number of pairs, and the number of pairs already tried. Then each pair takes two numbers, the bound
+    and the cost of the matching with the pair, and two sets, the free cells and the lines without a pair.
     """
     weights, through, sums = tables.weights, tables.through, tables.sums
     sets, numbers = stack.pair_sets, stack.pair_numbers

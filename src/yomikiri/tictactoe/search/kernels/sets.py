@@ -168,21 +168,21 @@ def by_count(counts: Counts) -> Near:
 def tightest(lines: int, starts: int, ends: int) -> int:
     """Return the lines that a side can still complete after it took a cell, without redundant ones (rule REDUNDANCY).
 
-    Two lines are neighbours if one is the other, shifted by one cell. Neighbours have consecutive numbers. `starts` are
-    the lines that do not contain the taken cell, while their neighbour with the preceding number does. `ends` are the
-    lines that contain the taken cell, while their neighbour with the preceding number does not. Of two such neighbours,
-    only the line with the taken cell is kept, because it now needs fewer cells. It is open if the other line is,
-    because its only additional cell belongs to this side.
+    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers. Some pairs
+    of neighbours differ in the taken cell. If the line with the lower number contains it, the other line is in
+    `starts`. If the line with the higher number contains it, that line is in `ends`. Of the two neighbours, only the
+    line with the taken cell is kept, because it now needs fewer cells. The side can still complete it if it could
+    complete the other one, because the only additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
 
 
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """Return an empty cell that is shared by two of the lines `twos`, as a set; the empty set if there is none.
+    """Return an empty cell that makes a fork of two of the lines `twos`, as a set; the empty set if there is no fork.
 
-    Each of these lines has two empty cells. Two lines that share both of them do not count, because they are no fork:
-    the other side can stop both with one cell.
+    Each of the lines `twos` has two empty cells. Two of them make a fork if exactly one empty cell is on both. If they
+    have the same two empty cells, the other side can stop both lines with one cell.
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
@@ -191,7 +191,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Earlier lines contain both empty cells of this line. A single line with both of them is no fork.
+                # Both empty cells of a line are on lines tried before. If they are on the same one, there is no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
