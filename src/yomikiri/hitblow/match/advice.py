@@ -112,7 +112,8 @@ class Standing:
     def exact(self) -> bool:
         """True if the chance of winning is exact.
 
-        It is not if games were sampled, or if the best method for the model of the opponent was not used.
+        The chance is an estimate if games were sampled, or if the best method for the model of the opponent was not
+        used.
         """
         return self.unsolved is None and not self.error
 
@@ -273,7 +274,8 @@ class Advisor:
         """Return True if `guess` is proven to need more guesses on average than the best guess.
 
         The best guess is that of `plain`, the choice of the policy that needs the fewest guesses on average. Returns
-        False if both guesses are proven to need equally many. Returns None without a proof for one of the two.
+        False if both guesses are proven to need equally many. Returns None if the average of `guess` or that of the
+        best guess is not proven.
         """
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
@@ -303,7 +305,7 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # If turns may be wrong, limit the work and not the time, because an early end misjudges unlikely codes.
+        # If turns may be wrong, limit the work and not the time: a search cut short would misjudge unlikely codes.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
@@ -370,7 +372,7 @@ def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect |
     `plain` is the *plain* guess, the one that needs the fewest guesses on average. If no guess wins more often, the
     plain guess is suggested, and the second result is None.
     """
-    # Reuse the plain guess of the caller, because the policy would repeat a whole search that ended early.
+    # Reuse the plain guess that the caller has found, because a second call of the policy may repeat a long search.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:

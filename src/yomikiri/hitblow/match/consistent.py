@@ -203,8 +203,8 @@ def _standard_error(counts: Sequence[int]) -> float:
     guesses has a standard error; the result is the greatest of these. It also bounds the error of a chance of winning,
     which is an average of such shares.
 
-    Each share is computed with two invented games, one finished and one unfinished. Otherwise a few games that all end
-    with the same guess would have the error 0.
+    For each k, two games are added to the sample, one finished within k guesses and one not. Otherwise a few games that
+    all end with the same guess would have the error 0.
     """
     games = sum(counts)
     shares = [(within + 1) / (games + 2) for within in accumulate(counts)]

@@ -153,8 +153,8 @@ class _Weighing:
         """Return the player's chance of winning after the item CHANGE, which replaces the digit at `place`.
 
         If the player's secret is unknown, the chance is an average over the codes that it can be from the opponent's
-        point of view. A code in which CHANGE cannot replace this digit stays as it is. Returns None if all codes are
-        such codes.
+        point of view. If CHANGE cannot replace this digit in a code, the code stays as it is. Returns None if CHANGE
+        cannot replace this digit in any of the codes.
         """
         theirs, rules = match.known(Side.OPPONENT), match.own_rules
         codes = [match.secret] if match.secret else theirs.codes()

@@ -393,9 +393,9 @@ _SETTLED = 1 << 15
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:
-    """Return the knowledge if no turn can be wrong any more.
+    """Return a copy of the knowledge that treats all turns as right.
 
-    If the turns contradict each other, the wrong ones are replaced according to the likeliest correction.
+    If no code satisfies all turns, the copy contains the turns of the likeliest correction instead of the wrong ones.
     """
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:

@@ -69,7 +69,7 @@ class PolicyPlayer(Opponent):
 
         If `secret` is given, the number is certain, because a policy contains no randomness.
         """
-        budget = replace(budget, begun=None)  # Give each simulated guess of the opponent the time of a whole request.
+        budget = replace(budget, begun=None)  # Restart the clock: the time limit applies to each simulated guess.
         if not secret:
             return Pace(Finish(_histogram(self.policy, known, budget)))
         return Pace(Finish((*[0] * (_guesses(self.policy, known, secret, budget) - 1), 1)))
@@ -145,8 +145,8 @@ class Custom(Opponent):
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """Return the distribution of the number of guesses that the player still needs to find the secret.
 
-        It is the end of the given distribution, without the entries for the guesses already made. If only zeros are
-        left, the player is assumed to find the secret with the next guess.
+        `counts` is the distribution from the start of the game. The result consists of its entries after those for the
+        guesses already made. If only zeros are left, the player is assumed to find the secret with the next guess.
         """
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))

@@ -97,8 +97,9 @@ class Valuation(ABC):
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
         """Return about `most` promising guesses; only candidates if `candidates` is True.
 
-        A method that can compare all guesses returns those that win most often. Other methods return the best guesses
-        by entropy and the likeliest candidates, which the caller ranks by their chances of winning.
+        If this method of valuing guesses can compare all guesses, the result contains those that win most often.
+        Otherwise it contains the best guesses by entropy and the likeliest candidates, and the caller ranks them by
+        their chances of winning.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -313,7 +314,7 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    # With the last chance, only the next guess pays, because the opponent has already found the player's secret.
+    # If the opponent has already found the player's secret, only the player's next guess pays (`last_chance`).
     if not match.last_chance:
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)

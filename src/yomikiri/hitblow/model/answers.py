@@ -92,7 +92,7 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
         return ["hits" if words.letters[0] == "B" else "blows"]
-    if "b" in labels:  # The letter b means blows in 1H2B, beside hits, and bulls in 1B2C, beside cows.
+    if "b" in labels:  # The letter b means blows in 1H2B (hits and blows), but bulls, which are hits, in 1B2C.
         other = next((meaning for meaning in plain if meaning), None)
         if other is None:
             return None

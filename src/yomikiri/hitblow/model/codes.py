@@ -120,9 +120,10 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
     """Group the secrets of a game into classes that give equal answers, and return one secret of each class.
 
-    The answers are those to guesses that contain only the `used` symbols, given as indices. Exchanging other symbols in
-    a secret changes no such answer, so one other symbol represents them all. Returns the secrets, shape (n, digits),
-    uint8, and the number of secrets in each class, shape (n,), int64. Secrets with `absent` symbols are left out.
+    `used` contains indices of symbols. Only guesses that consist of these symbols are considered. Exchanging other
+    symbols in a secret does not change the answer to such a guess, so one other symbol represents them all. Returns the
+    secrets, shape (n, digits), uint8, and the number of secrets in each class, shape (n,), int64. Secrets with `absent`
+    symbols are left out.
     """
     present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
     kept = sorted(set(used).intersection(present))
@@ -380,7 +381,7 @@ def _counted(
 
 
 def without_symbols(codes: Codes, absent: Iterable[int]) -> Codes:
-    """Return, in the same order, the codes that do not contain any of the `absent` symbols, given as indices."""
+    """Return, in the same order, the codes that contain none of the symbols with the indices `absent`."""
     kept = np.ones(len(codes), dtype=bool)
     for symbol in absent:
         kept &= (codes != symbol).all(axis=1)

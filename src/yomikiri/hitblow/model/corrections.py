@@ -64,7 +64,7 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     if not wrong.any(axis=0).all():
         return ()
     won = hint_number(rules, rules.win)
-    # Exclude secrets that an earlier turn than the last one guessed, because the game would have ended at that turn.
+    # Exclude a secret that was guessed before the last turn, because the game would have ended with that guess.
     weights = np.where(((answers == won) & ~wrong)[:-1].any(axis=0), 0, weights)
     for fewest in range(1, len(turns) + 1):
         near = np.flatnonzero((wrong.sum(axis=0) == fewest) & (weights > 0))
@@ -137,9 +137,9 @@ def _followed(
 def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
     """Yield every turn that a player may have meant when entering a wrong turn, with its relative probabilities.
 
-    The wrong turn `entered` must contradict all `codes`. It has another answer or another guess than the yielded turn.
-    The relative probabilities have shape (n,): one for each code, if this code is the secret. The entry is 0 if the
-    yielded turn contradicts the code, too. `last` is True for the last turn of the game, the only one that can win.
+    The wrong turn `entered` must contradict all `codes`. The yielded turn has another answer or another guess. Its
+    relative probabilities have shape (n,): one for each code, if this code is the secret. The probability is 0 if the
+    yielded turn also contradicts the code. `last` is True for the last turn of the game, the only one that can win.
     """
     answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():
@@ -159,10 +159,11 @@ def _joined(
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
     """Yield every correction of several wrong turns: each combination of one replacement for each of them.
 
-    A result is (turns, number of possible present secrets, relative probability of the correction). `ways` lists the
-    replacements of each wrong turn. Each replacement comes with its relative probability in every *history*, a possible
-    sequence of secrets if the owner changed the secret during the game. `weights` contains the probabilities of the
-    histories, and `now` the present secret of each history, packed into an integer.
+    A *history* is a possible sequence of secrets, because the owner may have changed the secret during the game. Each
+    result has three parts: the replacing turns, the number of different codes that can be the secret now, and the
+    relative probability of the correction. `ways` lists the replacements of each wrong turn, each with its relative
+    probability in every history. `weights` contains the probabilities of the histories, and `now` the secret at the end
+    of each history, packed into an integer.
     """
     if not ways:
         yield (), len(set(now[weights > 0].tolist())), float(weights.sum())

@@ -441,7 +441,7 @@ def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
 
 
 def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
-    """Split facts into the turns at the beginning and all later facts, as strategy files contain them."""
+    """Split facts into two parts: the turns before the first fact that is not a turn, and all later facts."""
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
 

@@ -215,9 +215,9 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns since the last change of the secret that have a complete answer.
+        """The knowledge without the turns in `played`: complete answers since the secret last changed.
 
-        It keeps partial answers, other facts, and all facts up to the last change of the secret.
+        It keeps partial answers, other facts, and everything up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
@@ -289,9 +289,10 @@ class Knowledge:
 
     @cached_property
     def spread(self) -> float:
-        """The sum of w·log2(w) over the weights w of the candidates; 0 if all weights are equal, and therefore 1.
+        """The sum of w·log2(w) over the weights w of the candidates.
 
-        The entropy of the candidates in bits is log2(W) - S / W, for this sum S and the sum W of all weights.
+        The sum is 0 if all weights are equal, because equal weights are stored as 1. The entropy of the candidates in
+        bits is log2(W) - S / W, for this sum S and the sum W of all weights.
         """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
 
@@ -402,7 +403,7 @@ class Knowledge:
 
     def _cells(self, guess: str, weights: Weights | None) -> dict[Hint, int]:
         code = encode(self.rules, guess)
-        # Before the first fact, count secrets by classes of equal answers, because large games have millions of them.
+        # Without facts, count secrets in groups with equal answers to this guess, because there may be millions.
         if self.at_start:
             codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
         else:

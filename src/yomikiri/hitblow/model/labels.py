@@ -10,7 +10,7 @@ from yomikiri.common.enums import Named
 
 
 class Unproven(Named):
-    """The reason why a suggested guess is not proven to be the best one, although its policy usually proves this.
+    """The reason why a suggested guess is not proven best, although the method that suggested it usually gives a proof.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
     - `TOO_LARGE`: the code space is too large to search.

@@ -141,14 +141,14 @@ class PastSecrets:
         return next((codes for known, codes in self.codes if known == rules), ())
 
     def add(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy of the record with more past secrets, `codes`, of games with these rules.
+        """Return a copy of an opponent's past secrets with more secrets, `codes`, of games with these rules.
 
         Raises a `CodeError` for a code that the rules do not allow.
         """
         return self._with(rules, (*self.of(rules), *codes))
 
     def delete(self, rules: Rules, codes: Sequence[str]) -> PastSecrets:
-        """Return a copy of the record without the last occurrence of each of the secrets `codes`.
+        """Return a copy of an opponent's past secrets without the last occurrence of each of the secrets `codes`.
 
         Raises an `InputError` for a code that is not recorded.
         """

@@ -29,7 +29,7 @@ MAX_SYMBOLS = 16
 
 
 class Repeats(Named):
-    """The codes of a game in which a symbol may occur more than once: none, guesses only, or guesses and secrets."""
+    """The rule on repeated symbols: they are allowed in no code, in guesses only, or in both guesses and secrets."""
 
     NONE = "none"
     GUESS = "guess"

@@ -44,10 +44,9 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates that contradict no turn, as the only entry of a tuple.
+        """The numbers of candidates by wrong turns, as a tuple: entry k counts those that contradict exactly k turns.
 
-        Entry k is the number of candidates that contradict exactly k turns. Here no turn can be wrong, so candidates
-        contradict no turn.
+        This class assumes that no turn is wrong. So there is only entry 0, the number of all candidates.
         """
         return (len(self.codes),)
 
@@ -66,8 +65,8 @@ class SlippedSpace:
     """The candidates of a game in which up to `slips.most` turns may be wrong, in the order of codes.
 
     Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
-    the code times the points of these mistakes, their relative probabilities. After a change of the secret, a code may
-    have weights in several rows.
+    the code, times the points (relative probability) of each wrong turn. After a change of the secret, a code may have
+    weights in several rows.
     """
 
     rules: Rules
@@ -77,7 +76,7 @@ class SlippedSpace:
 
     @classmethod
     def of(cls, space: Space, slips: Slips) -> SlippedSpace:
-        """Convert the candidates before the first turn, with their weights, to candidates whose turns may be wrong."""
+        """Return the candidates before the first turn, with their weights, for a game in which turns may be wrong."""
         layers = np.zeros((1 + slips.most, len(space.codes)))
         layers[0] = 1 if space.weights is None else space.weights
         return cls(space.rules, space.codes, layers, slips)
@@ -164,8 +163,9 @@ def reduced(weights: Weights) -> Weights | None:
 def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
     """Return the candidates after a change of the secret by its owner, with their weights.
 
-    Each column of `rows` contains one or more weights of a candidate, and so does each column of the result. If the
-    change turns this candidate into one of m codes, each of them receives an equal share of every weight.
+    `rows` has a column for each candidate. Its rows are different kinds of weights, for example one for each number of
+    wrong turns. If the change turns a candidate into one of m codes, each of these codes receives an equal share of
+    every weight in the column.
     """
     became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})

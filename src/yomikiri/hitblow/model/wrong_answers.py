@@ -88,9 +88,10 @@ class Slips:
 
     @property
     def odds(self) -> tuple[int, int]:
-        """Two whole numbers: the weight of a right turn, and the weight of a wrong turn for each point.
+        """Two whole numbers: the weight of a right turn, and a factor for the weight of a wrong turn.
 
-        The points are the relative probability of the mistake in the turn. The numbers have no common divisor.
+        The weight of a wrong turn is this factor times the points of the mistake, its relative probability. The two
+        numbers have no common divisor.
         """
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
