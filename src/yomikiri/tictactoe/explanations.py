@@ -159,9 +159,9 @@ def _line(position: Position, holder: Player) -> Sure | None:
 
 
 def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
-    """Return a justification other than `Replies` why `holder` gets a margin of at least `least`, or None.
+    """Return a justification, without a list of replies, why `holder` gets a margin of at least `least`, or None.
 
-    `FullBoards` may list at most `most_boards` boards.
+    A justification by full 3x3 boards may contain at most `most_boards` of them.
     """
     found = _margins(position, holder, least, most_boards)
     return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)

@@ -213,7 +213,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return an array that is True for each of the boards, shape (n, 9), with the properties `wanted`."""
+    """Return an array of n truth values: True for each board, of shape (n, 9), that has the properties `wanted`."""
     matches = np.ones(len(boards), dtype=np.bool_)
     if wanted.winner != 0:
         matches &= boards.sum(axis=1) % 2 == 1
@@ -240,10 +240,11 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 @cache
 def winning_openings() -> NDArray[np.int64]:
-    """Return the winning first moves of a 3x3 board, by the set of full boards on which the first player is ahead.
+    """Return a table of the winning first moves on 3x3 boards: shape (65536,).
 
-    A full board has no empty cell and no line. The result has shape (65536,). Its index is a set of the sixteen full
-    boards, as an integer of 16 bits. An element is the set of the cells with which the first player wins.
+    A full board has no empty cell and no line; there are sixteen. The index of the table is a set of full boards, as an
+    integer of 16 bits: those on which the first player has the larger sum. The element at this index is the set of the
+    cells that win as first moves.
     """
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):

@@ -70,7 +70,8 @@ class Heaviest:
 class FullBoards:
     """A justification by full 3x3 boards: the holder can reach one of them, and the other side chooses which one.
 
-    A full board has no empty cell and no line. `holdings` are the holder's cells on each of the full boards.
+    The holder is the side that achieves the guaranteed result. A full board has no empty cell and no line. `holdings`
+    are the holder's cells on each of the full boards.
     """
 
     holdings: tuple[tuple[int, ...], ...]
@@ -95,7 +96,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A justification by a reply of the holder to every move of the other side, in order of cells."""
+    """A justification by a reply of the holder to every move of the other side, in order of cells.
+
+    The holder is the side that achieves the guaranteed result.
+    """
 
     replies: tuple[Reply, ...]
 

@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The solvers with the first three mistakes give the same answer to every board, so no board can separate the three.
+    # The solvers with the first three mistakes of MISTAKES always give the same answer, so no board separates them.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
         N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)

@@ -152,9 +152,10 @@ class CertificateGame:
 
         The first result maps guesses to their cheap bounds. Of guesses that divide the set into the same cells, it
         contains one. The second result is an array: for each size of a cell, a lower bound on the total of the cell. It
-        is the larger one of the bounds 2 (IDEAL) and 3 (MOST) in the docstring of the module. The third result is a
-        size. Up to this size, the bound can be raised by 1 for a cell in which no member separates all members, because
-        only a cell with such a member has a total of 2 * size - 1.
+        is the larger one of two bounds, which the docstring of the module numbers 2 and 3. Bound 2 follows from the
+        number of different answers, and bound 3 from the largest number of cells into which a guess divides the set.
+        The third result is a size. Up to this size, the bound can be raised by 1 for a cell in which no member
+        separates all members, because only a cell with such a member has a total of 2 * size - 1.
         """
         self.scans += 1
         self.tell(self.scans)

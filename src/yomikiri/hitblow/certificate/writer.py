@@ -7,8 +7,8 @@ the guess, and writes them as items of the lemma.
 
 The search engine proves the better bounds. Each request to it raises the bound of one cell by at least one, or solves
 the cell. The next request is always for the cell with the least work so far, so that the work stays about equal and no
-cell is solved without need. The transposition table of the engine keeps all its results, in whatever order the requests
-come.
+cell is solved without need. The transposition table of the search engine keeps all results, in whatever order the
+requests come.
 """
 
 from __future__ import annotations

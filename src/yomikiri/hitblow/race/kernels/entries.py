@@ -3,7 +3,7 @@
 - The *canonical form* of a candidate set is everything about the set that can affect the race. In names it is `form`.
 - An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
   cells.
-- An option *dominates* another option of the same set if it is at least as good for the owner of the set, whatever
+- An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
   candidates the other side has. Dominated options are dropped.
 
 The module `tables` defines these words in full. The bounds of a race follow from the *finish distribution* of each set:

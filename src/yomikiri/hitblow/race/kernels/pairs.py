@@ -67,9 +67,10 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 
 @kernel
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff to a mover with n candidates of which one, guessed first, separates all others.
+    """Return the payoff to the side to move if one of its `n` candidates, guessed first, separates all others.
 
-    `other` is the number of the canonical form of the other side's candidate set.
+    `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and which
+    player is to move. `other` is the candidate set of the other side, as the number of its canonical form.
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -83,7 +84,7 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
 
 @kernel
 def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return bounds (least, most) of the payoff of a position to the mover, without search.
+    """Return bounds (least, most) of the payoff of a position to the mover (the side to move), without search.
 
     A *fixed strategy* for one side always plays the guess with the best score, without regard to the other side.
 
@@ -91,9 +92,10 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
       each number of guesses as any strategy finds.
     - Upper bound: the other side follows a fixed strategy, and the same is assumed for the mover.
 
-    Each bound is the best one over several fixed strategies. Let s be the number of the guess with which the mover
-    finds its secret, and u that of the other side, both counted from now. The mover gets one point if s <= u + `first`,
-    and another one if s <= u + `second`. This makes two points for a win and one for a draw in each kind of position.
+    Each bound is the best one over several fixed strategies. Let the mover hit with guess number s, and the other side
+    with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if
+    s <= u + `second`. Whether the first hit wins or turns are completed, this makes two points for a win and one for a
+    draw.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)

@@ -5,8 +5,9 @@
 - An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
   cells.
 - A set is *separable* if one of its codes, guessed first, separates all others.
-- A *position*, in names `pair`, consists of its kind and the candidate sets of the mover and of the other side, each as
-  a canonical form. The *mover* is the side to move.
+- A *position*, in names `pair`, consists of the candidate sets of the mover and of the other side, each as a canonical
+  form, and of its kind. The *mover* is the side to move. The *kind* says whether the first hit wins or turns are
+  completed, and which player is the mover.
 
 This module calls the kernels `forms` and `pairs`.
 """
@@ -220,7 +221,8 @@ class Payoffs:
     `first` contains the candidate sets of the first player, and `second` those of the second player. They are the same
     object if both players look for secrets of the same game. Methods take the number of the mover's set as `mine` and
     that of the other side's set as `other`; these are numbers of canonical forms, which interchangeable sets share. The
-    module `kernels.pairs` defines the kinds of position and the unit of payoffs.
+    argument `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and
+    which player is the mover. The module `kernels.pairs` defines the unit of payoffs.
 
     If the budget limits the number of states, each visit to a position counts as one state. When the budget is
     exhausted, methods raise `Stopped` without a result; intermediate results are kept.
