@@ -125,7 +125,7 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total: it is the best one if payoffs fall by 1 per guess.
-            # Payoffs for 30 guesses are enough for a start, because the method can begin with any strategy.
+            # Payoffs for one guess per secret, or for 30, are enough, because this strategy never needs more guesses.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
