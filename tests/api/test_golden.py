@@ -2,8 +2,8 @@
 
 python -m tests.api.test_golden     writes the golden files again, after an intended change
 
-Also tests `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`, `api/results_strategy.py`,
-`api/results_tictactoe.py`: the bytes of their documents.
+Also tests `api/results_guessing.py`, `api/results_hitblow.py`, `api/results_match.py`, `api/saved.py`,
+`api/results_strategy.py`, `api/results_tictactoe.py`: the bytes of their documents.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ SMALL = ("--digits", "2", "--symbols", "0123")
 BOARD = "--board=-2,0,-1/-1,-1,0/-1,-1,-2"
 RACE = ("hitblow", "race", *SMALL)
 MATCH = ("hitblow", "match", *SMALL, "--secret", "12")
+WORDS = ("--secrets", "{words}")
 CUSTOM = ("hitblow", "match", "--symbols", "012345", "--opponent", "custom", "--secret")
 
 COMMANDS = {
@@ -49,6 +50,14 @@ COMMANDS = {
         *CUSTOM, "315", "--finishes", "2,0,1", "me=451:0H2B", "they=304:1H0B", "me=510:0H2B", "they=205:1H0B",
     ),
     "match-within": (*CUSTOM, "203", "--finishes", "0,0,2,1", "me=103:1H0B", "they=154:0H0B"),
+    "guess-suggest": ("guess", "suggest", *WORDS, "crate:02202"),
+    "guess-candidates": ("guess", "candidates", *WORDS, "crate:02202"),
+    "guess-review": ("guess", "review", *WORDS, "spice:00002", "crate:02202"),
+    "guess-solve": ("guess", "solve", *WORDS, "--answers", "hits"),
+    "guess-simulate": ("guess", "simulate", *WORDS, "--policy", "consistent", "--within", "2"),
+    "guess-simulate-all": ("guess", "simulate", *WORDS, "--policy", "all"),
+    "guess-verify": ("guess", "verify", "{list_good}", *WORDS),
+    "guess-verify-wrong": ("guess", "verify", "{list_wrong}", *WORDS),
     "analyze": ("tictactoe", "analyze", BOARD),
     "analyze-moves": ("tictactoe", "analyze", BOARD, "--moves", "b1 a1"),
     "analyze-block": ("tictactoe", "analyze", "--board=0,0,0/0,0,0/0,0,0", "--moves", "b2 a1 c3 b1"),
@@ -67,7 +76,13 @@ def document(name: str, folder: Path) -> str:
     made = run("hitblow", "export", *SMALL, "--output", str(good))
     assert made.exit_code == 0, made.stderr
     wrong.write_text(good.read_text(encoding="utf-8").replace("0H1B", "1H2B", 1), encoding="utf-8")
-    command = [word.format(good=good, wrong=wrong) for word in COMMANDS[name]]
+    words, list_good, list_wrong = folder / "words.txt", folder / "list_good.json", folder / "list_wrong.json"
+    words.write_text("brake,2\ncrane\ncrate\ndrake\ngrape\nspice,3\n", encoding="utf-8")
+    made = run("guess", "export", "--secrets", str(words), "--output", str(list_good))
+    assert made.exit_code == 0, made.stderr
+    list_wrong.write_text(list_good.read_text(encoding="utf-8").replace("grape", "grade"), encoding="utf-8")
+    files = {"good": good, "wrong": wrong, "words": words, "list_good": list_good, "list_wrong": list_wrong}
+    command = [word.format_map(files) for word in COMMANDS[name]]
     return _EFFORT.sub(r'"\1": 0', run(*command, "--json").stdout)
 
 

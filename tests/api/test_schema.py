@@ -20,7 +20,15 @@ NAMES = {
 }  # fmt: skip
 
 
+GUESS_NAMES = {
+    "suggest": "suggestion", "candidates": "candidates", "review": "review", "solve": "solved",
+    "simulate": "simulation", "simulate-all": "simulations", "verify": "verification", "verify-wrong": "verification",
+}  # fmt: skip
+
+
 def document_of(command: str) -> str:
+    if command.startswith("guess-"):
+        return f"guess-{GUESS_NAMES[command.removeprefix('guess-')]}"
     if command.startswith("simulate"):
         return "simulations" if command == "simulate-all" else "cost"
     return NAMES[command.partition("-")[0]]
@@ -57,6 +65,13 @@ def test_strategies_match_their_schema():
 def test_schemas_are_valid():
     for name in DOCUMENTS:
         jsonschema_rs.meta.validate(schema_of(name))
+
+
+@pytest.mark.parametrize("options", [["--within", "4"], ["--consistent", "crate:02202"], ["--answers", "sum"]], ids=str)
+def test_exported_strategies_for_lists_match_their_schema(options: list[str]):
+    written = run("guess", "export", *options, "--secrets", "-", given="brake\ncrane\ncrate\ndrake\ngrape,4\n")
+    assert written.exit_code == 0
+    jsonschema_rs.validator_for(schema_of("guess-strategy")).validate(json.loads(written.stdout))
 
 
 @pytest.mark.parametrize("options", [["has=3"], ["--no-leading", "0"], ["--weights", "-"], ["01:0H1B"], []], ids=str)

@@ -1,4 +1,4 @@
-"""`yomikiri guess simulate`: distributions, samples, limits, documents and interrupts."""
+"""`yomikiri guess simulate`, `export` and `verify`: distributions, samples, limits, documents, files, interrupts."""
 
 import json
 from itertools import permutations
@@ -90,3 +90,57 @@ def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path)
     assert "of 5040 secrets." in ended.shown
     assert ended.said.strip().endswith("the figures of exact are those of the secrets played so far.")
     assert "Traceback" not in ended.said
+
+
+@pytest.mark.parametrize("name", ["strategy.json", "strategy.json.gz"])
+@pytest.mark.parametrize("options", [(), ("--hard", "--within", "4"), ("--answers", "sum", "--first", "night")])
+def test_exported_strategy_is_verified(lists: tuple[str, ...], tmp_path: Path, name: str, options: tuple[str, ...]):
+    file, solved = str(tmp_path / name), json.loads(run("guess", "solve", *lists, *options, "--json").stdout)
+    written = run("guess", "export", *lists, *options, "--output", file)
+    assert (written.exit_code, written.output) == (0, "")
+    shown = run("guess", "verify", file, *lists)
+    assert shown.exit_code == 0
+    assert "Correct: every secret was replayed, and the cost is as the file states." in shown.stdout
+    assert f"Total: {solved['total']} guesses, " in shown.stdout
+    assert "Not checked: the file claims that this total is proven optimal." in shown.stdout
+    document = json.loads(run("guess", "verify", file, *lists, "--json").stdout)
+    assert document["histogram"] == solved["histogram"]
+    again = run("guess", "export", *lists, "--output", file)
+    assert again.exit_code == 2
+    assert "already exists: choose another name, or --force" in again.stderr
+
+
+def test_export_after_turns_goes_through_a_pipe(lists: tuple[str, ...]):
+    written = run("guess", "export", *lists, "trace:02202")
+    assert json.loads(written.stdout)["turns"] == ["trace:02202"]
+    shown = run("guess", "verify", "-", *lists, given=written.stdout)
+    assert "After: trace:02202" in shown.stdout
+
+
+def test_verify_refuses_a_wrong_file_with_status_4(lists: tuple[str, ...]):
+    wrong = run("guess", "export", *lists).stdout.replace('"total": 2', '"total": 3')
+    shown = run("guess", "verify", "-", *lists, given=wrong)
+    assert (shown.exit_code, shown.stdout) == (4, "")
+    assert shown.stderr.startswith("error: at total: 3")
+    document = json.loads(run("guess", "verify", "-", *lists, "--json", given=wrong).stdout)
+    assert document["valid"] is False
+    assert document["error"].startswith("at total: 3")
+
+
+def test_verify_needs_the_lists_of_the_file(lists: tuple[str, ...]):
+    written = run("guess", "export", *lists).stdout
+    shown = run("guess", "verify", "-", *lists[:2], given=written)
+    assert shown.stderr == "error: at guesses: the file is for a list of 12 codes, and the given list has 10\n"
+    assert "the list of secrets is empty" in run("guess", "verify", "-", given=written).stderr
+
+
+def test_interrupted_export_writes_the_best_strategy_so_far(tmp_path: Path):
+    secrets = tmp_path / "codes.txt"
+    secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
+    options = ("--secrets", str(secrets), "--answers", "hits-blows")
+    ended = interrupted("guess", "export", *options, after=6)
+    assert ended.status == 130
+    assert "Traceback" not in ended.said
+    if ended.shown:  # the first guess is evaluated
+        shown = run("guess", "verify", "-", "--secrets", str(secrets), given=ended.shown)
+        assert "Not checked: the file claims that no total is below " in shown.stdout

@@ -258,7 +258,6 @@ def test_unreadable_file_is_reported_with_the_cause(file: str, said: str):
 
 def test_decompressed_text_is_limited_in_size(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("yomikiri.cli.files.MOST_TEXT", 1 << 20)
-    monkeypatch.setattr("yomikiri.cli.hitblow_strategy.MOST_TEXT", 1 << 20)
     result = run("hitblow", "verify", "-", given=gzip.compress(b"0" * (1 << 21)))
     assert result.exit_code == 2
     assert result.stderr == "error: - is too long: expected at most 1 MiB of text\n"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from msgspec import Meta, field
 
 from yomikiri.api.results import Count, Document, Share
+from yomikiri.guessing.guess_rules import GuessRule
 
 if TYPE_CHECKING:
     from yomikiri.guessing.duel import Duel, DuelAdvice
@@ -100,7 +103,7 @@ class DecisionNodeJson(Document):
     """A strategy: a guess, and the strategy after each answer but the win."""
 
     guess: str
-    on: dict[str, DecisionNodeJson]
+    on: dict[str, DecisionNodeJson] = field(default_factory=dict)
 
     @classmethod
     def of(cls, source: DecisionNode) -> Self:
@@ -146,3 +149,45 @@ class SimulatedGamesJson(Document):
     @classmethod
     def of(cls, source: Mapping[str, SimulatedGame]) -> Self:
         return cls({name: SimulatedGameJson.of(game) for name, game in source.items()})
+
+
+class ListJson(Document):
+    """A list of codes: how many there are, and the SHA-256 of the lines `CODE,WEIGHT` in alphabetical order."""
+
+    count: Count
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class ListStrategyFile(Document):
+    """A strategy file for lists of codes; docs/reference/strategy-files.md describes it.
+
+    `guesses` are all codes that may be guessed, each with the weight 0. `tree` begins after `turns`.
+    """
+
+    format: Literal["yomikiri-list-strategy"]
+    version: Literal[1]
+    answers: Literal["hits-blows", "marks", "hits", "sum"]
+    guess_rule: GuessRule
+    within: Annotated[int, Meta(ge=1)] | None
+    secrets: ListJson
+    guesses: ListJson
+    turns: list[str]
+    total: Count
+    bound: Count
+    histogram: list[Count]
+    tree: DecisionNodeJson
+
+
+class VerifiedListStrategy(Document):
+    """A strategy file for lists whose figures are correct. `bound` is a claim of the file."""
+
+    valid: Literal[True]
+    first: str
+    total: Count
+    average: Share
+    bound: Count
+    histogram: list[Count]
+
+    @classmethod
+    def of(cls, source: SolvedGame) -> Self:
+        return cls.filled(source, valid=True)

@@ -8,6 +8,17 @@ from typing import Any, TypeAlias
 from msgspec import json
 
 from yomikiri.api.results import SCHEMA_VERSION, Document, ProblemJson
+from yomikiri.api.results_guessing import (
+    DuelJson,
+    GuessAdviceJson,
+    GuessReviewJson,
+    ListStrategyFile,
+    SecretsJson,
+    SimulatedGameJson,
+    SimulatedGamesJson,
+    SolvedGameJson,
+    VerifiedListStrategy,
+)
 from yomikiri.api.results_hitblow import CandidatesJson, ReviewJson, SuggestionJson
 from yomikiri.api.results_match import MatchJson, MyTurn, PlayJson, RaceJson, StoredRace, TheirTurn
 from yomikiri.api.results_strategy import (
@@ -46,6 +57,15 @@ DOCUMENTS: dict[str, tuple[type[Document], ...]] = {
     "analysis": (Analysis,),
     "winner": (Won,),
     "board-result": (BoardResult,),
+    "guess-suggestion": (GuessAdviceJson,),
+    "guess-candidates": (SecretsJson,),
+    "guess-review": (GuessReviewJson,),
+    "guess-solved": (SolvedGameJson,),
+    "guess-simulation": (SimulatedGameJson,),
+    "guess-simulations": (SimulatedGamesJson,),
+    "guess-verification": (VerifiedListStrategy, Unverified),
+    "guess-strategy": (ListStrategyFile,),
+    "duel": (DuelJson,),
     "problem": (ProblemJson,),
 }
 """The documents by name, each with its possible forms."""
@@ -65,8 +85,8 @@ def components(documents: Iterable[type[Document]], place: str, *, versioned: bo
 
 
 def schema_of(name: str) -> Schema:
-    """Return the schema of a document in `DOCUMENTS`; `strategy` is a strategy file, which has no schema version."""
-    return schema(name, DOCUMENTS[name], versioned=name != "strategy")
+    """Return the schema of a document in `DOCUMENTS`; strategy files have no schema version."""
+    return schema(name, DOCUMENTS[name], versioned=name not in ("strategy", "guess-strategy"))
 
 
 def schema(title: str, forms: Iterable[type[Document]], *, versioned: bool = True) -> Schema:

@@ -100,6 +100,14 @@ EXAMPLES = {
         "guess simulate --secrets words.txt --policy all --within 6",
         "guess simulate --secrets words.txt --sample 100 --seed 3 --json",
     ),
+    "guess export": (
+        "guess export --secrets words.txt --output strategy.json",
+        "guess export --secrets words.txt --hard --within 6 --output strategy.json.gz",
+    ),
+    "guess verify": (
+        "guess verify strategy.json --secrets words.txt",
+        "guess verify strategy.json --secrets words.txt --guesses allowed.txt --json",
+    ),
     "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
     "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import os
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gzip import GzipFile
+from io import BytesIO
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TextIO
 
@@ -19,6 +22,7 @@ MOST_TEXT = 1 << 26
 
 The proven strategies for five digits have about ten million.
 """
+_COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
 _LONGEST_TYPED = 1 << 16  # characters in one line of input
 
 
@@ -59,6 +63,17 @@ def no_longer(name: str, content: bytes) -> bytes:
             N_("{given} is too long: expected at most {limit} MiB of text"), given=name, limit=MOST_TEXT >> 20
         )
     return content
+
+
+def read_compressed(name: str) -> bytes:
+    """Return the content of a file as `read_file` does, decompressed if necessary."""
+    content = read_file(name)
+    if not content.startswith(_COMPRESSED):
+        return content
+    try:
+        return no_longer(name, GzipFile(fileobj=BytesIO(content)).read(MOST_TEXT + 1))
+    except (OSError, EOFError, zlib.error) as error:
+        raise unreadable_file(name, error) from None
 
 
 def read_text(name: str) -> str:

@@ -1,18 +1,33 @@
-"""`yomikiri guess simulate`: policies against every secret."""
+"""`yomikiri guess simulate`, `export` and `verify`: policies and strategies against every secret."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
-from yomikiri.api.queries_guessing import GuessSimulateQuery
-from yomikiri.cli.asking import asks
-from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
-from yomikiri.cli.hitblow_shared import histogram_chart
+from yomikiri.api.queries_guessing import CONFLICTS, GUESSES, SECRETS, GuessSimulateQuery, GuessSolveQuery
+from yomikiri.cli.asking import asks, takes
+from yomikiri.cli.base import (
+    INTERRUPTED,
+    command,
+    deliver,
+    echo_json,
+    force_option,
+    json_option,
+    new_file,
+    option,
+)
+from yomikiri.cli.files import read_compressed
+from yomikiri.cli.hitblow_shared import histogram_chart, reading
 from yomikiri.cli.terminal import interruptible, progress
 from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import CheckError
+from yomikiri.guessing.lists import read_list
 from yomikiri.guessing.results import SimulatedGame
-from yomikiri.wording import _
+from yomikiri.settings import HelpHeading
+from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
 
 
@@ -63,3 +78,50 @@ def _compare(games: dict[str, SimulatedGame], *, limited: bool) -> None:
     for row in rows:
         cells = list(zip(row, (14, 9, 9, 6, 11, 0), strict=True))
         click.echo(columns_of(cells if limited else cells[:4] + cells[5:]))
+
+
+@command(idle=CONFLICTS)
+@asks(GuessSolveQuery, takes_turns=True)
+@option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
+@force_option
+def export(question: GuessSolveQuery, output: str | None, force: bool) -> int:
+    """Write an optimal strategy to a file that 'verify' checks.
+
+    With TURNS, each GUESS:ANSWER such as crane:01002, the rest of the game is solved. After Ctrl-C or --seconds, the
+    file has the best strategy so far.
+    """
+    from yomikiri.api.list_strategies import write_list_strategy
+
+    path = None if output is None else new_file(output, force)
+    with interruptible() as cancelled:
+        solved = question.answer(replace(reading(), cancelled=cancelled))
+        status = INTERRUPTED if cancelled() else 0
+    deliver(write_list_strategy(question.position, solved), path)
+    return status
+
+
+@command()
+@click.argument("file")
+@takes(SECRETS, GUESSES)
+@json_option
+def verify(file: str, secrets: str | None, guesses: str | None, as_json: bool) -> None:
+    """Replay every secret with the strategy in FILE (- for standard input) and count the guesses again.
+
+    Give the lists for which the strategy was made; FILE states the other rules. This proves that the strategy finds
+    every secret with these guesses, not that no other strategy needs fewer.
+    """
+    from yomikiri.api.list_strategies import verified_strategy
+    from yomikiri.api.results_guessing import VerifiedListStrategy
+    from yomikiri.api.results_strategy import Unverified
+
+    lists = read_list(secrets or ""), read_list(guesses or "")
+    try:
+        position, solved = verified_strategy(read_compressed(file), *lists)
+    except CheckError as fault:
+        if as_json:
+            echo_json(Unverified(False, sentence(fault)))
+        raise
+    if as_json:
+        echo_json(VerifiedListStrategy.of(solved))
+    else:
+        say(*wording.verified(position, solved))

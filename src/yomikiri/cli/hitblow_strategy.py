@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from gzip import GzipFile
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,13 +26,12 @@ from yomikiri.cli.base import (
     write_file,
     write_text,
 )
-from yomikiri.cli.files import MOST_TEXT, no_longer, read_file
+from yomikiri.cli.files import read_compressed
 from yomikiri.cli.hitblow_shared import asks_of_game, histogram_chart
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, CheckError, InputError, MachineCodeError, RulesError
-from yomikiri.common.file_errors import unreadable_file
 from yomikiri.hitblow.model.notation import write_hint
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
@@ -143,9 +139,6 @@ def solve(
     return status
 
 
-_COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
-
-
 @command()
 @click.argument("file")
 @option(
@@ -184,19 +177,8 @@ def replayed(file: str) -> tuple[Strategy, Cost]:
 
     Raises an `InputError` or a `StrategyFault`.
     """
-    strategy = read_strategy(_contents(file))
+    strategy = read_strategy(read_compressed(file))
     return strategy, replay(strategy)
-
-
-def _contents(file: str) -> bytes:
-    """Return the content of a file, decompressed if necessary."""
-    content = read_file(file)
-    if not content.startswith(_COMPRESSED):
-        return content
-    try:
-        return no_longer(file, GzipFile(fileobj=BytesIO(content)).read(MOST_TEXT + 1))
-    except (OSError, EOFError, zlib.error) as error:
-        raise unreadable_file(file, error) from None
 
 
 _FORMATS = ("json", "text", "dot", "csv", "html")

@@ -174,7 +174,7 @@ def hitblow() -> None:
     cls=Group,
     lazy={
         "guess": ("suggest", "candidates", "review", "solve"),
-        "guess_strategy": ("simulate",),
+        "guess_strategy": ("simulate", "export", "verify"),
         "guess_play": ("assist", "play"),
     },
 )

@@ -25,6 +25,8 @@ Each sentence occurs once in the code: if several places raise the same error, a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar, Protocol, runtime_checkable
 
 
@@ -131,3 +133,12 @@ class Choices(str):
     """A list of the accepted values. Messages do not abbreviate it."""
 
     __slots__ = ()
+
+
+@contextmanager
+def usable(place: Place) -> Iterator[None]:
+    """Convert errors for invalid rules, codes, hints and turns into a `StrategyFault` with its place."""
+    try:
+        yield
+    except (InputError, ContradictionError) as reason:
+        raise StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason) from None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from hashlib import sha256
 
 from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.answers import AnswerKind
@@ -47,3 +49,12 @@ def game_of_lists(
 ) -> Game:
     """Return the game of two lists as text; `guesses` may be empty. Raises an `InputError`."""
     return Game(read_list(secrets), read_list(guesses), answers, guess_rule, guess_limit)
+
+
+def digest(codes: Iterable[tuple[str, int]]) -> str:
+    """Return the SHA-256 of codes with their weights, in hexadecimal. It does not depend on their order.
+
+    >>> digest([("slate", 3), ("crane", 1)]) == sha256(b"crane,1\\nslate,3\\n").hexdigest()
+    True
+    """
+    return sha256("".join(f"{code},{weight}\n" for code, weight in sorted(codes)).encode()).hexdigest()

@@ -131,6 +131,20 @@ def interrupted(policy: str) -> str:
     return _("Interrupted: the figures of {policy} are those of the secrets played so far.").format(policy=policy)
 
 
+def verified(position: Position, solved: SolvedGame) -> Iterator[str]:
+    """Yield what was checked of a strategy, and what was not."""
+    yield lists(position.game)
+    if position.turns:
+        yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))
+    yield _("Correct: every secret was replayed, and the cost is as the file states.")
+    first, total, _proof, found = solution(solved)
+    yield from (first, total, found)
+    if solved.is_proven:
+        yield _("Not checked: the file claims that this total is proven optimal.")
+    else:
+        yield _("Not checked: the file claims that no total is below {bound}.").format(bound=solved.bound)
+
+
 def decimal(number: Fraction, places: int = 2) -> str:
     """Return a number with that many decimal places."""
     return f"{float(number):.{places}f}"

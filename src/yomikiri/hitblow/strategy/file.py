@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from yomikiri.common.enums import not_such
-from yomikiri.common.errors import N_, Choices, HintError, Place, StrategyFault
+from yomikiri.common.errors import N_, Choices, HintError, Place, StrategyFault, usable
 from yomikiri.common.file_errors import unreadable_file
 from yomikiri.hitblow.model.facts import parse as parse_fact
 from yomikiri.hitblow.model.facts import turns_first
@@ -35,7 +35,6 @@ from yomikiri.hitblow.strategy.strategy import (
     Support,
     Task,
     doubled,
-    usable,
 )
 
 # --- JSON values and their types --------------------------------------------------------------------------------------

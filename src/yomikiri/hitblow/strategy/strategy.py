@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from yomikiri.common.enums import Named, flag, not_such, text, whole
-from yomikiri.common.errors import N_, ContradictionError, InputError, Place, StrategyFault
+from yomikiri.common.errors import N_, Place, StrategyFault
 from yomikiri.hitblow.model.facts import Absent, Change
 from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
@@ -312,15 +311,6 @@ class Strategy:
             drawn.append(Block(depth, *share, text, f"{step} ({count})"))
         cost = self.cost
         return blocks(drawn, min(480, 16 * len(secrets)), self.tree.guess) + cost._repr_html_()
-
-
-@contextmanager
-def usable(place: Place) -> Iterator[None]:
-    """Convert errors for invalid rules, codes, hints and turns into a `StrategyFault` with its place."""
-    try:
-        yield
-    except (InputError, ContradictionError) as reason:
-        raise StrategyFault(N_("at {place}: {reason}"), place=place, reason=reason) from None
 
 
 def doubled(place: Place, key: str) -> StrategyFault:

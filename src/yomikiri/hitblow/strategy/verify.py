@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from yomikiri.common.errors import N_, Place, StrategyFault
+from yomikiri.common.errors import N_, Place, StrategyFault, usable
 from yomikiri.hitblow.model.prior import checked_prior
 from yomikiri.hitblow.model.rules import Hint, hint, no_code_fits
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled, usable
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled
 
 
 def verify(strategy: Strategy) -> Cost:

@@ -1,0 +1,103 @@
+"""Strategy files for lists of codes: writing, and reading with a check of everything but the lower bound."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from msgspec import DecodeError, to_builtins
+from msgspec.json import decode
+
+from yomikiri.api.results_guessing import DecisionNodeJson, ListJson, ListStrategyFile
+from yomikiri.common.errors import N_, Place, StrategyFault, usable
+from yomikiri.guessing.answers import kind_named
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.lists import digest
+from yomikiri.guessing.results import SolvedGame
+from yomikiri.guessing.strategy import DecisionNode, verify
+
+
+def write_list_strategy(position: Position, solved: SolvedGame) -> str:
+    """Return the text of a file with a strategy for a position, one line for each part.
+
+    `verified_strategy` reads it.
+    """
+    game = position.game
+    file = ListStrategyFile(
+        format="yomikiri-list-strategy",
+        version=1,
+        answers=game.answers.NAME,  # type: ignore[arg-type]  # one of the names in `KINDS`
+        guess_rule=game.guess_rule,
+        within=game.guess_limit,
+        secrets=_secrets_of(game),
+        guesses=_guesses_of(game),
+        turns=[str(turn) for turn in position.turns],
+        total=solved.total,
+        bound=solved.bound,
+        histogram=list(solved.histogram),
+        tree=DecisionNodeJson.of(solved.strategy),
+    )
+    parts = (f'"{key}": {json.dumps(part, ensure_ascii=False)}' for key, part in to_builtins(file).items())
+    return "{" + ",\n ".join(parts) + "}\n"
+
+
+def _secrets_of(game: Game) -> ListJson:
+    return ListJson(len(game.secrets), digest(zip(game.secrets, game.weights, strict=True)))
+
+
+def _guesses_of(game: Game) -> ListJson:
+    return ListJson(len(game.guesses), digest((guess, 0) for guess in game.guesses))
+
+
+def verified_strategy(data: bytes, secrets: Mapping[str, int], guesses: Iterable[str]) -> tuple[Position, SolvedGame]:
+    """Return the start and the strategy of a file for these lists, after a replay of every secret.
+
+    The file states the other rules of the game. Raises a `StrategyFault` for a file that cannot be read, is for other
+    lists, or contains a strategy that misses a secret, makes a guess that the rules do not allow, or has other figures.
+    Raises an `InputError` for lists that are no game.
+    """
+    try:
+        file = decode(data, type=ListStrategyFile)
+        tree = _tree(file.tree)
+    except (DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise StrategyFault(N_("not a strategy file for lists: {reason}"), reason=str(error)) from None
+    plain = Game(secrets, guesses, kind_named(file.answers))
+    with usable(Place("guess_rule")):
+        game = Game(secrets, guesses, plain.answers, file.guess_rule, file.within)
+    _check_list("secrets", file.secrets, _secrets_of(game))
+    _check_list("guesses", file.guesses, _guesses_of(game))
+    with usable(Place("turns")):
+        position = game.start.after_all(file.turns)
+        position.require_candidates()
+    solved = SolvedGame(tree.guess, tree, verify(tree, position), file.bound)
+    for name, given, counted in (
+        ("histogram", file.histogram, list(solved.histogram)),
+        ("total", file.total, solved.total),
+    ):
+        if given != counted:
+            raise StrategyFault(
+                N_("at {place}: {given}: the tree gives {counted}"),
+                place=Place(name), given=str(given), counted=str(counted),
+            )  # fmt: skip
+    if file.bound > solved.total:
+        raise StrategyFault(N_("at {place}: {given}: expected at most the total of the tree, {total}"),
+                            place=Place("bound"), given=file.bound, total=solved.total)  # fmt: skip
+    return position, solved
+
+
+def _tree(node: DecisionNodeJson) -> DecisionNode:
+    return DecisionNode(node.guess, tuple([(answer, _tree(below)) for answer, below in node.on.items()]))
+
+
+def _check_list(name: str, stated: ListJson, given: ListJson) -> None:
+    """Raise a `StrategyFault` if the file was made for another list."""
+    if stated.count != given.count:
+        raise StrategyFault(
+            N_("at {place}: the file is for a list of {stated} codes, and the given list has {given}"),
+            place=Place(name), stated=stated.count, given=given.count,
+        )  # fmt: skip
+    if stated != given:
+        raise StrategyFault(
+            N_("at {place}: the file is for another list of {given} codes: some codes or weights differ"),
+            place=Place(name), given=given.count,
+        )  # fmt: skip
