@@ -3,72 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
-from yomikiri.api.queries_hitblow import CONSISTENT, SECONDS_IN_ALL, SEED
+from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
+from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
-from yomikiri.guessing.answers import KINDS, MARKS, kind_named
-from yomikiri.guessing.game import MOST_CODES, Game, Position
-from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.lists import game_of_lists
+from yomikiri.guessing.game import MOST_CODES, Position
 from yomikiri.guessing.policies import PolicyName, policy_named, simulate
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
-from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
+from yomikiri.settings import Conflict, Kind, Setting, values
 
 if TYPE_CHECKING:
     from yomikiri.api.results import Document
 
-SECRETS = Setting(
-    "secrets",
-    N_("The codes that can be the secret, one on each line. A weight after a comma says how likely it is."),
-    Kind.LINES,
-    group=HelpHeading.GAME,
-)
-GUESSES = Setting("guesses", N_("Further codes that may be guessed, one on each line. Without this, only the secrets."),
-                  Kind.LINES, group=HelpHeading.GAME)  # fmt: skip
-ANSWERS = Setting(
-    "answers",
-    N_("The answer to a guess: a mark for each place as in Wordle, hits and blows, hits only, or their sum."),
-    Kind.WORD,
-    default=MARKS.NAME,
-    words=tuple(KINDS),
-    group=HelpHeading.GAME,
-)
 FIRST = Setting("first", N_("Begin with this guess."))
 WORKERS = Setting("workers", N_("Number of search threads; all processor cores by default."), Kind.INTEGER,
                   least=1, most=1024)  # fmt: skip
 SECONDS = Setting("seconds", N_("Time limit in seconds for a guess."), Kind.NUMBER, default=USUAL_SECONDS,
                   shown=N_("SECONDS"))  # fmt: skip
 
-HARD = Setting("hard", N_("Hard mode of Wordle: later guesses keep the hits and use all revealed letters."), Kind.FLAG,
-               default=False, group=HelpHeading.GAME)  # fmt: skip
-LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INTEGER, least=1, most=99,
-                group=HelpHeading.GAME)  # fmt: skip
-
 POLICY = Setting("policy", N_("The policy to play; all compares every policy."), Kind.WORD,
                  default=PolicyName.EXACT, words=(*PolicyName, "all"))  # fmt: skip
 SAMPLE = Setting("sample", N_("Play only this number of secrets, drawn at random."), Kind.INTEGER, least=1,
                  most=MOST_CODES)  # fmt: skip
-
-GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
-
-
-CONFLICTS = (Conflict(("hard",), beside="consistent"),)
-
-
-def game_of(given: Mapping[str, Any]) -> Game:
-    """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
-    rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
-    kind = kind_named(given["answers"])
-    return game_of_lists(given["secrets"] or "", given["guesses"] or "", kind, rule, given["within"])
 
 
 @dataclass(frozen=True, slots=True)

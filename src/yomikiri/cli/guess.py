@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.api.queries_guessing import CONFLICTS, GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
+from yomikiri.api.guessing_game import CONFLICTS
+from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
 from yomikiri.cli.asking import asks
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
 from yomikiri.cli.hitblow_shared import reading, table

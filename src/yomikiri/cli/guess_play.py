@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from yomikiri.api.queries_guessing import CONFLICTS, GAME, GuessQuery, game_of
+from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
+from yomikiri.api.queries_guessing import GuessQuery
 from yomikiri.api.queries_hitblow import SEED
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import command

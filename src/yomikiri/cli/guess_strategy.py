@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import click
 
-from yomikiri.api.queries_guessing import CONFLICTS, GUESSES, SECRETS, GuessSimulateQuery, GuessSolveQuery
+from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS
+from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import (
     INTERRUPTED,
