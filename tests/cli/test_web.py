@@ -19,6 +19,9 @@ from tests.cli.run import run
 
 from yomikiri.cli import web as command
 from yomikiri.cli.web import site
+from yomikiri.guessing.answers import HITS
+from yomikiri.guessing.game import Game
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.web import pages, serve
 
 
@@ -56,7 +59,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
     """Record the endpoint that the command would serve; listen on the loopback address and return at once."""
     endpoints: list[serve.Endpoint] = []
     monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
-    monkeypatch.setattr(serve, "serve", lambda where, _listener: endpoints.append(where))
+    monkeypatch.setattr(serve, "serve", lambda where, _listener, _own: endpoints.append(where))
     monkeypatch.setattr(pages, "network_address", lambda: "192.168.1.23")
     return endpoints
 
@@ -87,6 +90,43 @@ def test_drawn_qr_code_encodes_the_address(monkeypatch: pytest.MonkeyPatch):
     code = segno.make("http://a/", error="l", micro=False)
     wanted = [[int(module) for module in row] for row in code.matrix_iter(border=4)]
     assert rows[: len(wanted)] == wanted
+
+
+def test_own_lists_are_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    served = []
+    monkeypatch.setattr(serve, "serve", lambda _where, _listener, own: served.append(own))
+    words = tmp_path / "words.txt"
+    words.write_text("crane\nslate,3\n")
+    options = ("--answers", "hits", "--consistent", "--within", "6", "--port", "0")
+    assert run("web", "--secrets", str(words), *options).exit_code == 0
+    assert run("web", "--port", "0").exit_code == 0
+    game, none = served
+    assert game == Game({"crane": 1, "slate": 3}, (), HITS, GuessRule.CONSISTENT, 6)
+    assert none is None
+
+
+@pytest.mark.usefixtures("served")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--hard"], "error: --hard has no effect without --secrets: leave it out"),
+        (["--secrets", "words.txt", "--hard", "--consistent"], "error: --hard has no effect with --consistent"),
+        (["--secrets", "words.txt", "--hard", "--answers", "hits"], "error: hard mode: needs marks"),
+        (["--secrets", "none.txt"], "error: "),
+        (["--secrets", "bad.txt"], "error: line 2 of the list: 'no' has 2 symbols: expected 5, as before"),
+    ],
+)
+def test_bad_lists_are_refused_before_serving(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: list[str], said: str
+):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("crane\nslate\n")
+    Path("bad.txt").write_text("crane\nno\n")
+    done = run("web", "--port", "0", *options)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") <= 2
 
 
 def test_narrow_window_gets_no_qr_code(monkeypatch: pytest.MonkeyPatch):

@@ -8,7 +8,7 @@ EXAMPLES = {
     "": ("", "hitblow match --secret 314", f"tictactoe analyze {_BOARD}"),
     "engine": ("engine", "engine < requests.jsonl > answers.jsonl"),
     "schema": ("schema", "schema suggestion"),
-    "web": ("web", "web --lan", "web --port 8080"),
+    "web": ("web", "web --lan", "web --secrets words.txt --hard --within 6"),
     "site": ("site page --runtime pyodide", "site page --runtime pyodide --serve"),
     "hitblow": ("hitblow assist", "hitblow suggest 012:0H1B", "hitblow play"),
     "hitblow assist": ("hitblow assist", "hitblow assist --preset mastermind", "hitblow assist 012:0H1B --absent 7"),

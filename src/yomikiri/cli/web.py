@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
+from yomikiri.cli.asking import takes
 from yomikiri.cli.base import Whole, command, option
 from yomikiri.cli.text import can_draw, window
 from yomikiri.common.errors import N_, InputError
+from yomikiri.settings import Conflict
 from yomikiri.wording import _
 
 PORT, SITE_PORT = 8349, 8350
 
 
-@command()
+@command(idle=(*CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets")))
 @option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
-def web(port: int, lan: bool) -> None:
+@takes(*GAME)
+def web(port: int, lan: bool, **given: Any) -> None:
     """Start the web page for a browser, with both games.
 
     Only this computer can open it; with --lan, so can phones and other devices on the local network.
+
+    With --secrets, the page also has a game with your own list: help with the next guess, and secrets to find.
     """
+    from yomikiri.web.limits import check_lists
     from yomikiri.web.pages import network_address
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
 
     where = endpoint(lan)
+    own = None if given["secrets"] is None else check_lists(game_of(given))
     try:
         listener = listen(where, port)
     except OSError as error:
@@ -39,7 +48,7 @@ def web(port: int, lan: bool) -> None:
         if lan:
             _introduce(f"http://{found}:{port}/" if found else None)
         click.echo(_("Press Ctrl-C to stop."), err=True)
-        serve(where, listener)
+        serve(where, listener, own)
 
 
 def taken(port: int) -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -21,14 +21,20 @@ from starlette.types import ASGIApp
 from yomikiri.common import host
 from yomikiri.common.budget import Stopped
 from yomikiri.common.errors import ContradictionError, YomikiriError
+from yomikiri.guessing.game import Game
 from yomikiri.hitblow.model.game import rules_pairs
 from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
 from yomikiri.web import limits
 from yomikiri.web.cards import Button, Chip, Pairs
+from yomikiri.web.guess import guess
+from yomikiri.web.guess_address import PATH as GUESS_PATH
+from yomikiri.web.guess_address import PLAY_PATH as GUESS_PLAY_PATH
+from yomikiri.web.guess_play import guess_play
 from yomikiri.web.hitblow import by_book, hitblow, match
 from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
+from yomikiri.web.own_game import OwnGame
 from yomikiri.web.pages import begin, page, qr, refusal, static
 from yomikiri.web.play import needs_no_search, picture, play
 from yomikiri.web.practise import practise
@@ -39,6 +45,7 @@ from yomikiri.wording.hitblow import game_name
 from yomikiri.wording.web import of_secret
 
 OWN = "own"  # the choice of other rules
+LISTS = "lists"  # the choice of the game with the user's own lists
 _COMPRESSED_FROM = 500  # bytes; compressing less costs more than it saves
 
 
@@ -84,24 +91,28 @@ def home(request: Request) -> Response:
     """Return the first page; an unknown game is ignored."""
     begin(request)
     chosen = request.query_params.get("preset", "")
-    return page(request, home_view(chosen if chosen in _ORDER else _ORDER[0], language_in(request.query_params)))
+    names = _ORDER if request.app.state.own is None else (LISTS, *_ORDER)
+    return page(request, home_view(names, chosen if chosen in names else names[0], language_in(request.query_params)))
 
 
-def home_view(chosen: str, lang: str | None) -> HomeView:
-    """Build the first page with a game chosen."""
+def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
+    """Build the first page with one of the games `names` chosen."""
     localized = ("lang", lang or "")
-    names = sorted([*PRESETS, OWN], key=_ORDER.index)
+    others = {OWN: _("Own rules"), LISTS: _("Your own list")}
     games = tuple(
-        Chip(_("Own rules") if name == OWN else game_name(name), str(Link.of("/", [("preset", name), localized])),
-             name == chosen)
+        Chip(others.get(name) or game_name(name), str(Link.of("/", [("preset", name), localized])), name == chosen)
         for name in names
-    )  # fmt: skip
+    )
     # The clock of this machine decides the day; the script corrects it.
     day = datetime.now(UTC).astimezone().date()
     today = Link.of("/play", [("v", VERSION), ("day", str(day)), localized])
     view = HomeView(_("Hit & Blow and weighted tic-tac-toe"), str(today), games)
     if chosen == OWN:
         return replace(view, own_rules=True, hidden=(("lang", lang),) if lang else ())
+    boards = Door(str(Link.of("/tictactoe", [localized])), "board", _("Weighted tic-tac-toe"),
+                  _("Winner and margin for each move"))  # fmt: skip
+    if chosen == LISTS:
+        return replace(view, doors=(*_list_doors(localized), boards))
     preset = PRESETS[chosen]
     rules = list(rules_pairs(preset.rules, preset.words))
 
@@ -110,17 +121,33 @@ def home_view(chosen: str, lang: str | None) -> HomeView:
 
     match = preset.words in (Words.HIT, Words.EAT)  # usually played by two against each other
     find = of_secret("Find the program’s number", preset.words)
-    boards = str(Link.of("/tictactoe", [localized]))
     doors = (
-        Door(link("/match" if match else "/hitblow"), "help", _("Help me in a match") if match else _("Help me guess"),
-             _("Type the answers, see the best guess")),
-        Door(link("/play", "1" if match else ""), "play", _("Play against the program"),
-             _("Easy to unbeatable") if match else find),
+        Door(
+            link("/match" if match else "/hitblow"),
+            "help",
+            _("Help me in a match") if match else _("Help me guess"),
+            _("Type the answers, see the best guess"),
+        ),
+        Door(
+            link("/play", "1" if match else ""),
+            "play",
+            _("Play against the program"),
+            _("Easy to unbeatable") if match else find,
+        ),
         Door(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
-        Door(boards, "board", _("Weighted tic-tac-toe"), _("Winner and margin for each move")),
-    )  # fmt: skip
+        boards,
+    )
     alone = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
     return replace(view, doors=doors, alone=alone)
+
+
+def _list_doors(localized: tuple[str, str]) -> tuple[Door, ...]:
+    """Return the doors of the game with the user's own lists."""
+    helped, played = (str(Link.of(path, [localized])) for path in (GUESS_PATH, GUESS_PLAY_PATH))
+    return (
+        Door(helped, "help", _("Help me guess"), _("Type the answers, see the best guess")),
+        Door(played, "play", _("Play against the program"), _("Find a secret of your list")),
+    )
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
@@ -168,6 +195,8 @@ def routes() -> list[Route]:
     """Return the pages. Each is a plain function that runs in a thread, so that it does not block the event loop."""
     return [
         Route("/", in_thread(home), name="home"),
+        Route(GUESS_PATH, in_turn(guess), name="guess"),
+        Route(GUESS_PLAY_PATH, in_turn(guess_play), name="guess-play"),
         Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
         Route("/match", in_turn(match), name="match"),
         Route("/play", in_turn(play, needs_no_search), name="play"),
@@ -204,10 +233,13 @@ def api_routes() -> list[Route]:
     ]
 
 
-def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "") -> ASGIApp:
+def create_app(
+    hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "", own: Game | None = None
+) -> ASGIApp:
     """Create the application. It answers to the names in `hosts` and, with `any_address`, to every IP address.
 
-    `base` is the folder of the site, if it is not at the root. Links for other people include it.
+    `base` is the folder of the site, if it is not at the root. Links for other people include it. `own` is the game of
+    the user's own lists, which the first page offers first. Raises an `InputError` if it is too large for the page.
     """
     pages = Starlette(
         routes=routes(),
@@ -221,6 +253,7 @@ def create_app(hosts: Collection[str] = LOCAL, any_address: bool = False, base: 
     )
     pages.router.redirect_slashes = False
     pages.state.lan, pages.state.base = any_address, base
+    pages.state.own = None if own is None else OwnGame(own)
     return Guard(pages, refusal, hosts, any_address)
 
 

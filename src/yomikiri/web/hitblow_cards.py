@@ -46,7 +46,8 @@ class TurnRow:
 
     `text` is the answer or the fact in words. `href` opens the line for editing, with `label` for screen readers.
     `left` is the number of candidates after the line. `note` and `share`, the remaining entropy from 0 to 1, are at the
-    end of the line. `wrong` marks an answer that was wrong, `suspect` one that may be.
+    end of the line. `wrong` marks an answer that was wrong, `suspect` one that may be. `places` contains the class of
+    each tile if the answer marks the places of the guess; `text` is this answer in full words then.
     """
 
     number: int
@@ -60,6 +61,7 @@ class TurnRow:
     share: float | None = None
     wrong: bool = False
     suspect: bool = False
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yomikiri.common.errors import N_, BoardError, InputError, RulesError
+from yomikiri.guessing.game import Game
 from yomikiri.hitblow.model.rules import Fact, Rules
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.tictactoe.board import Board, weight_too_long
@@ -33,6 +34,9 @@ MOST_PLAYED = 30
 
 MOST_GUESSES = 7_000
 """Possible guesses. Comparing them all takes at most half a second of one core. 5 digits of 8 have 6,720 guesses."""
+
+MOST_LISTED_ANSWERS = 1 << 25
+"""Secrets times guesses of a game with own lists: 64 MB for a search. The lists of Wordle have 30 million."""
 
 MOST_CELLS = 25
 """Cells of a board of tic-tac-toe. Most 5x5 boards with five in a row are solved in time, see web.md."""
@@ -81,6 +85,21 @@ def check_rules(rules: Rules) -> Rules:
             limit=MOST_GUESSES,
         )
     return rules
+
+
+def check_lists(game: Game) -> Game:
+    """Return `game` if the page plays it; raise an `InputError` otherwise."""
+    if len(game.secrets) * len(game.guesses) > MOST_LISTED_ANSWERS:
+        raise InputError(
+            N_(
+                "{given} secrets times {guesses} guesses are too many for the page: expected at most {limit}, "
+                "or use the command line"
+            ),
+            given=len(game.secrets),
+            guesses=len(game.guesses),
+            limit=MOST_LISTED_ANSWERS,
+        )
+    return game
 
 
 def check_board(board: Board) -> Board:

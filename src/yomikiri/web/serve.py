@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
+from yomikiri.guessing.game import Game
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import CONNECTIONS, LOCAL, SILENT_SECONDS
 from yomikiri.web.pages import EVERYWHERE
@@ -84,6 +85,6 @@ def server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(settings)
 
 
-def serve(where: Endpoint, listener: socket.socket) -> None:
-    """Serve until interrupted."""
-    server(create_app(where.names, where.any_address)).run(sockets=[listener])
+def serve(where: Endpoint, listener: socket.socket, own: Game | None = None) -> None:
+    """Serve until interrupted. `own` is the game of the user's own lists."""
+    server(create_app(where.names, where.any_address, own=own)).run(sockets=[listener])

@@ -1,0 +1,236 @@
+"""The addresses of a game with the user's own lists. They contain the whole game, and never the lists.
+
+    /guess?v=1&turn=crane:01002&turn=slate:02002       help with the next guess
+    /guess/play?v=1&lists=3f2a9c01&seed=k3x9&me=crane  the person guesses the program's secret
+
+`guess=` is a guess in place of the suggested one. `m1=2&m2=0` are the marks of its places, `answer=` is an answer as
+text; both redirect to the address with the turn. `edit=2` edits a turn, `listed=1` lists all candidates. In a game
+against the program the answers are computed. `lists` is a digest of the lists, because the secret is a function of them
+and the seed. `hint=2` is a hint for the second guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from yomikiri.common.enums import number
+from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.game import Game, Observation, Position
+from yomikiri.hitblow.practice.play import check_seed
+from yomikiri.web.limits import MOST_PLAYED, check_turns
+from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
+from yomikiri.web.own_game import OwnGame
+
+PATH, PLAY_PATH = "/guess", "/guess/play"
+
+
+@dataclass(frozen=True)
+class GuessAddress:
+    """The address of a game in which the page suggests guesses.
+
+    `edit` is the turn that is edited, counted from 1, or 0. `listed`: the list of candidates is complete.
+    """
+
+    position: Position
+    lang: str | None = None
+    guess: str = ""
+    edit: int = 0
+    listed: bool = False
+
+    def __str__(self) -> str:
+        opened = [("guess", self.guess), ("edit", str(self.edit or "")), ("listed", "1" if self.listed else "")]
+        return str(Link.of(PATH, [*self.kept, *opened]))
+
+    @property
+    def kept(self) -> Pairs:
+        """The pairs that a form sends along: the game without open parts."""
+        turns = [("turn", str(turn)) for turn in self.position.turns]
+        return with_values([("v", VERSION), *turns, ("lang", self.lang or "")])
+
+    @property
+    def closed(self) -> GuessAddress:
+        """The page without open parts."""
+        return GuessAddress(self.position, self.lang)
+
+    @property
+    def restarted(self) -> GuessAddress:
+        """A new game with the same lists."""
+        return GuessAddress(self.position.game.start, self.lang)
+
+    @property
+    def undone(self) -> GuessAddress | None:
+        """The game before the last turn, or None before the first."""
+        turns = self.position.turns
+        return GuessAddress(Position(self.position.game, turns[:-1]), self.lang) if turns else None
+
+    @property
+    def shared(self) -> str:
+        """The link for someone else, in the language that their browser prefers."""
+        return str(Link.of(PATH, self.kept).without("lang"))
+
+    @property
+    def others(self) -> Position:
+        """The position without the edited turn."""
+        turns, edit = self.position.turns, self.edit
+        return Position(self.position.game, (*turns[: edit - 1], *turns[edit:])) if edit else self.position
+
+    def with_guess(self, guess: str) -> GuessAddress:
+        """Return the page with a guess selected."""
+        return replace(self.closed, guess=guess, edit=self.edit)
+
+    def answered(self, guess: str, answer: str) -> GuessAddress:
+        """Return the game with the edited turn replaced or, by default, with one more turn.
+
+        A turn that finds the secret is the last one.
+        """
+        game, turns, turn = self.position.game, self.position.turns, Observation(guess, answer)
+        changed = (*turns[: self.edit - 1], turn, *turns[self.edit :]) if self.edit else (*turns, turn)
+        if answer == game.answers.win(game.places):
+            changed = changed[: self.edit or len(changed)]
+        return GuessAddress(Position(game, changed), self.lang)
+
+    def editing(self, line: int) -> GuessAddress:
+        """Return the page that edits a turn, counted from 1."""
+        return replace(self.closed, edit=line)
+
+    def deleted(self) -> GuessAddress:
+        """Return the game without the edited turn."""
+        return GuessAddress(self.others, self.lang)
+
+
+def read(query: Sequence[tuple[str, str]], game: Game) -> GuessAddress:
+    """Read the query of an address. The typed guess is not part of the result. Raises an `InputError`."""
+    parameters = dict(query)
+    check_version(parameters)
+    turns = [value for name, value in query if name == "turn"]
+    check_turns(turns, MOST_PLAYED)
+    position = game.start
+    for turn in turns:
+        guess, colon, answer = turn.rpartition(":")  # a symbol may be a colon, too
+        read_turn = Observation(game.code(guess), game.answers.parse(answer, game.places)) if colon else turn
+        position = position.after(read_turn)
+    edit = number(parameters, "edit", 0)
+    if edit > len(turns):
+        raise InputError(N_("edit={given}: expected a turn from 1 to {most}"), given=edit, most=len(turns))
+    return GuessAddress(position, language_in(parameters), "", edit, parameters.get("listed") == "1")
+
+
+def answer_in(parameters: Mapping[str, str], places: int) -> str:
+    """Return the typed answer, or the marks of all places as text. It is empty if there is none."""
+    if typed := parameters.get("answer", "").strip():
+        return typed
+    marks = [parameters.get(f"m{place}", "") for place in range(1, places + 1)]
+    return "".join(marks) if all(marks) else ""
+
+
+@dataclass(frozen=True)
+class GuessPlayAddress:
+    """The address of a game in which the person guesses a secret of the program.
+
+    `hints` contains the turns with a hint.
+    """
+
+    own: OwnGame
+    seed: str
+    guesses: tuple[str, ...] = ()
+    hints: tuple[int, ...] = ()
+    given_up: bool = False
+    lang: str | None = None
+
+    def __str__(self) -> str:
+        return str(Link.of(PLAY_PATH, self.kept))
+
+    @property
+    def kept(self) -> Pairs:
+        """The pairs that a form sends along."""
+        guesses = [("me", guess) for guess in self.guesses]
+        more = [("hint", ",".join(map(str, self.hints))), ("give-up", "1" if self.given_up else "")]
+        return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])
+
+    @property
+    def _terms(self) -> Pairs:
+        return [("v", VERSION), ("lists", self.own.key), ("seed", self.seed)]
+
+    @cached_property
+    def secret(self) -> str:
+        """The secret of the program."""
+        return self.own.secret(self.seed)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after the guesses. Raises an `InputError` for a guess that is not allowed."""
+        position = self.own.game.start
+        for guess in self.guesses:
+            position.require_allowed(guess)
+            position = position.after(Observation(guess, self.own.game.answers.answer(guess, self.secret)))
+        return position
+
+    @property
+    def is_over(self) -> bool:
+        """True if the secret is found, no guess is left, or the person gave up."""
+        return self.given_up or self.position.is_solved or self.position.guesses_left == 0
+
+    @property
+    def turn(self) -> int:
+        """The number of the next guess."""
+        return len(self.guesses) + 1
+
+    @property
+    def hinted(self) -> GuessPlayAddress:
+        """The page with a hint for the next guess."""
+        return replace(self, hints=(*self.hints, self.turn))
+
+    @property
+    def surrendered(self) -> GuessPlayAddress:
+        """The page after the person gave up."""
+        return replace(self, given_up=True)
+
+    @property
+    def undone(self) -> GuessPlayAddress | None:
+        """The game before the last guess, or None before the first."""
+        return replace(self, guesses=self.guesses[:-1], given_up=False) if self.guesses else None
+
+    @property
+    def again(self) -> Link:
+        """The link to a game with another secret."""
+        return Link.of(PLAY_PATH, [("v", VERSION), ("lang", self.lang or "")])
+
+    @property
+    def shared(self) -> str:
+        """The link to the same secret for someone else, without the guesses."""
+        return str(Link.of(PLAY_PATH, self._terms))
+
+    def after(self, guess: str) -> GuessPlayAddress:
+        """Return the page after a guess. Raises a `CodeError` if it is not allowed."""
+        code = self.own.game.code(guess)
+        self.position.require_allowed(code)
+        return replace(self, guesses=(*self.guesses, code))
+
+
+def read_play(query: Sequence[tuple[str, str]], own: OwnGame) -> GuessPlayAddress | None:
+    """Read the query of a game against the program. Returns None if the seed is missing. Raises an `InputError`."""
+    parameters = dict(query)
+    check_version(parameters)
+    if "seed" not in parameters:
+        return None
+    if parameters.get("lists", own.key) != own.key:
+        raise InputError(
+            N_("this link belongs to a game with other lists: expected lists={expected}, found {given!r}"),
+            given=parameters["lists"],
+            expected=own.key,
+        )
+    guesses = [value for name, value in query if name == "me"]
+    check_turns(guesses, MOST_PLAYED)
+    hints = sorted({int(text) for text in parameters.get("hint", "").split(",") if text.isdecimal() and len(text) < 3})
+    address = GuessPlayAddress(
+        own,
+        check_seed(parameters["seed"]),
+        tuple(map(own.game.code, guesses)),
+        tuple(hints),
+        parameters.get("give-up") == "1",
+        language_in(parameters),
+    )
+    assert address.position.game is own.game  # checks the guesses
+    return address

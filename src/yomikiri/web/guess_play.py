@@ -1,0 +1,182 @@
+"""The page of a game with the user's own lists in which the person guesses a secret of the program."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from yomikiri.common.budget import Budget
+from yomikiri.common.errors import CodeError
+from yomikiri.guessing.results import GuessAdvice
+from yomikiri.hitblow.model.rules import Words
+from yomikiri.web.cards import (
+    Button,
+    Buttons,
+    Card,
+    MenuGiveUp,
+    MenuLink,
+    MenuNewGame,
+    MenuRules,
+    PageView,
+    Section,
+    Text,
+)
+from yomikiri.web.guess import with_own_game
+from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessPlayAddress, read_play
+from yomikiri.web.guess_cards import WordForm, candidates_section, game_short, rules_of_lists, turn_rows_of
+from yomikiri.web.hitblow_cards import TurnRow, turn_table
+from yomikiri.web.link import Link
+from yomikiri.web.own_game import OwnGame
+from yomikiri.web.pages import begin, page, query_of, see_other
+from yomikiri.web.play_cards import EmptyBoard
+from yomikiri.web.review_cards import ResultCard, end_buttons
+from yomikiri.wording import _, ngettext, sentence
+from yomikiri.wording import guessing as wording
+from yomikiri.wording.web import HIDDEN, left, of_secret
+
+
+@dataclass(frozen=True)
+class GuessPlayInputs:
+    """One request: the address, its turns as lines, the typed guess with its error, and the hint for the next guess."""
+
+    address: GuessPlayAddress
+    rows: tuple[TurnRow, ...]
+    typed: str = ""
+    error: str = ""
+    hint: GuessAdvice | None = None
+
+
+@with_own_game
+def guess_play(request: Request, own: OwnGame) -> Response:
+    """Return the page of the game in the address, or the page after a typed guess."""
+    budget = begin(request)
+    query = query_of(request)
+    address = read_play(query, own)
+    if address is None:
+        return see_other(Link.of(PLAY_PATH, [*query, ("lists", own.key), ("seed", secrets.token_hex(5))]))
+    typed, error = request.query_params.get("guess", ""), ""
+    if typed.strip() and not address.is_over:
+        try:
+            return see_other(address.after(typed))
+        except CodeError as refused:
+            error = sentence(refused)
+    return page(request, guess_play_view(_inputs(address, typed if error else "", error, budget)))
+
+
+def _inputs(address: GuessPlayAddress, typed: str, error: str, budget: Budget) -> GuessPlayInputs:
+    rows = turn_rows_of(address.position, address.own.counts(address.position))
+    is_hinted = address.turn in address.hints and not address.is_over
+    hint = address.own.advice(address.position, budget) if is_hinted else None
+    return GuessPlayInputs(address, rows, typed, error, hint)
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def guess_play_view(game: GuessPlayInputs) -> PageView:
+    """Build the page: its title, then its columns, then its frame."""
+    address = game.address
+    title, name = _title(game), _("Find the code")
+    turn = _("your turn {number}").format(number=address.turn)
+    resumed = (("game", f"{name} · {turn}"), ("code", game.rows[-1].guess)) if game.rows else ()
+    columns = (("main", _end(game, title)), ("side", _after_end(game))) if address.is_over else (
+        ("main", _board(game)), ("side", (*_hint(game), _form(game, title), _about(game))))  # fmt: skip
+    helper = MenuLink(_("Help me guess"), str(Link.of(PATH, [("lang", address.lang or "")])))
+    return PageView(
+        title=title,
+        name=name,
+        about=f"{_('Your own list')} · {game_short(address.own.game)}",
+        news=f"{_last_news(game)}{title}",
+        data=(("words", None), *((("game", None),) if address.is_over else resumed)),
+        columns=columns,
+        styles=("learn.css", "guess.css") if address.is_over else ("guess.css",),
+        menu=(
+            MenuRules(rules_of_lists(address.own.game)),
+            *([] if address.is_over else [MenuGiveUp(str(address.surrendered))]),
+            helper,
+            MenuNewGame(str(address.again)),
+        ),
+        shared=address.shared,
+        status=400 if game.error else 200,
+    )
+
+
+def _title(game: GuessPlayInputs) -> str:
+    address = game.address
+    if not address.is_over:
+        return _("Your guess {number}").format(number=address.turn)
+    if address.position.is_solved:
+        return _("You found it!")
+    return _("You gave up") if address.given_up else wording.not_found(address.position)
+
+
+def _last_news(game: GuessPlayInputs) -> str:
+    """Return the last guess with its answer in full words, and the number of candidates left."""
+    if not game.rows:
+        return ""
+    row = game.rows[-1]
+    return f"{row.guess}: {row.answer.spoken if row.answer else row.text}. {left(row.left or 0)}. "
+
+
+def _board(game: GuessPlayInputs) -> tuple[Card, ...]:
+    """Return the turns so far with the number of candidates after each."""
+    if not game.rows:
+        places = game.address.own.game.places
+        return (EmptyBoard(places, of_secret("The program has chosen a number. Find it.", Words.BLACK)),)
+    return (Section("", "", (turn_table(game.rows, _("Your guesses"), whole=True),), label=_("Your guesses")),)
+
+
+def _hint(game: GuessPlayInputs) -> tuple[Card, ...]:
+    """Return the suggested guess if the person has requested a hint."""
+    if game.hint is None:
+        return ()
+    expected = game.hint.expected
+    about = _("About {guesses} more guesses on average.")
+    said = about.format(guesses=wording.decimal(expected)) if expected and game.hint.candidates > 1 else ""
+    proof = "" if not said else _("proven") if game.hint.is_proven else _("not proven")
+    suggested = _("A good guess: {guess}").format(guess=game.hint.guess)
+    return (Section("clues", _("Hint"), (Text(suggested, style=""), *([Text(f"{said} ({proof})")] if said else []))),)
+
+
+def _form(game: GuessPlayInputs, title: str) -> Section:
+    """Return the form for the next guess. A hint fills it."""
+    address = game.address
+    more = None if game.hint else Button(_("Hint"), str(address.hinted))
+    typed = game.typed or (game.hint.guess if game.hint else "")
+    form = WordForm(PLAY_PATH, tuple(address.kept), title, _("Guess"), address.own.game.places, typed, game.error, more)
+    return Section("now", title, (form,), "card asked", is_main=True)
+
+
+def _about(game: GuessPlayInputs) -> Section:
+    """Return the number of candidates, the guesses left, and the button to undo."""
+    address = game.address
+    position, hints = address.position, len(address.hints)
+    said = [left(len(position.candidates))]
+    if limit := position.guesses_left:
+        said.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
+    if hints:
+        said.append(_("Hints so far: {count}").format(count=hints))
+    undo = [Buttons((), undo=str(address.undone))] if address.undone else []
+    lines = (Text(" · ".join(said), style=""), Text(of_secret(HIDDEN, Words.BLACK)))
+    return Section("about", _("This game"), (*lines, *undo))
+
+
+def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
+    """Return the result with the secret, the link to another game, and the turns."""
+    address, count = game.address, len(game.rows)
+    guesses = ngettext("{count} guess", "{count} guesses", count).format(count=count)
+    hints = sum(hint <= count for hint in address.hints)
+    used = [ngettext("{count} hint", "{count} hints", hints).format(count=hints)] if hints else []
+    ending = "won" if address.position.is_solved else "given-up" if address.given_up else "lost"
+    result = ResultCard(title, address.secret, (_(", ").join([guesses, *used]),), ending)
+    turns = (Section("", "", (turn_table(game.rows, _("Your guesses"), whole=True),), label=_("Your guesses")),)
+    return result, end_buttons(Button(_("Play again"), str(address.again)), ""), *(turns if game.rows else ())
+
+
+def _after_end(game: GuessPlayInputs) -> tuple[Card, ...]:
+    """Return the candidates that were left, unless the secret was found."""
+    position = game.address.position
+    return () if position.is_solved else (candidates_section(position),)

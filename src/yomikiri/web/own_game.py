@@ -1,0 +1,61 @@
+"""The game of the user's own lists that a server offers, with the suggestions found so far."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from hashlib import sha256
+
+from yomikiri.common.budget import Budget
+from yomikiri.guessing.game import Game, Observation, Position
+from yomikiri.guessing.results import GuessAdvice
+from yomikiri.hitblow.practice.play import chosen
+from yomikiri.web.limits import check_lists
+
+_KEPT = 256  # suggestions
+_KEY_LENGTH = 8
+_WORDS = 1 << 32  # values of a draw; the sum of the weights may be larger
+
+
+class OwnGame:
+    """A game of the user's own lists. Raises an `InputError` if the lists are too long for the page."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = check_lists(game)
+        self._found: dict[tuple[Observation, ...], GuessAdvice] = {}
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of the lists and rules: an address with it belongs to this game."""
+        game = self.game
+        parts = (game.secrets, game.weights, game.guesses, game.answers.NAME, game.guess_rule, game.guess_limit)
+        return sha256(repr(tuple(map(str, parts))).encode()).hexdigest()[:_KEY_LENGTH]
+
+    def secret(self, seed: str) -> str:
+        """Return the secret of a game against the program, drawn by the weights of the secrets."""
+        place = chosen(seed, f"secret {self.key}", _WORDS) * sum(self.game.weights) // _WORDS
+        for secret, weight in zip(self.game.secrets, self.game.weights, strict=True):
+            if place < weight:
+                return secret
+            place -= weight
+        raise AssertionError("the place is below the sum of the weights")
+
+    def advice(self, position: Position, budget: Budget) -> GuessAdvice:
+        """Return the suggested guess. Suggestions with an expected number of guesses are kept."""
+        if (known := self._found.get(position.turns)) is not None:
+            return known
+        from yomikiri.guessing.advice import suggest
+
+        found = suggest(position, budget, seconds=None)
+        if found.expected is not None and (found.is_proven or not position.turns):
+            if len(self._found) >= _KEPT:
+                self._found.clear()
+            self._found[position.turns] = found
+        return found
+
+    def counts(self, position: Position) -> tuple[int, ...]:
+        """Return the number of candidates after each turn of a position."""
+        left, kind, counts = list(self.game.secrets), self.game.answers, []
+        for turn in position.turns:
+            left = [secret for secret in left if kind.answer(turn.guess, secret) == turn.answer]
+            counts.append(len(left))
+        return tuple(counts)
