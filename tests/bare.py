@@ -87,6 +87,10 @@ JOBS = [
     Job("guess candidates --secrets {words} crane:22202"),
     Job("guess review --secrets {words} crane:22202", ends=SAYS),
     Job("guess solve --secrets {words}", ends=SAYS),
+    Job("guess simulate --secrets {words} --policy consistent"),
+    Job("guess simulate --secrets {words} --policy entropy", ends=SAYS),
+    Job("guess export --secrets {words}", ends=SAYS),
+    Job("guess verify {tree} --secrets {words}"),
     Job("guess assist --secrets {words}", "quit\n", ends=SAYS),
     Job("guess play --secrets {words} --seed 1", "crane\ncrate\nquit\n"),
     Job("tictactoe winner {board}"),
@@ -122,6 +126,12 @@ PAGES = {
 SMALL = {"digits": 2, "symbols": "0123"}
 QUESTIONS: list[tuple[dict[str, Any], int]] = [
     ({"request": "hello"}, PLAYS),
+    ({"request": "open-guess", "session": "words", "secrets": ["crane", "crate", "night"]}, PLAYS),
+    ({"request": "guess-candidates", "session": "words", "turns": ["crane:22202"]}, PLAYS),
+    ({"request": "guess-suggest", "session": "words"}, SAYS),
+    ({"request": "guess-review", "session": "words", "turns": ["crane:22202"]}, SAYS),
+    ({"request": "guess-simulate", "session": "words", "policy": "consistent"}, PLAYS),
+    ({"request": "guess-solve", "session": "words"}, SAYS),
     ({"request": "suggest", "turns": ["345:0H1B"]}, PLAYS),
     ({"request": "suggest", "preset": "bulls", "turns": ["0123:0H1B"], "seconds": 1}, PLAYS),
     ({"request": "candidates", "turns": ["012:0H1B"]}, PLAYS),

@@ -1,7 +1,6 @@
 """`yomikiri guess`: suggestions, candidates, reviews, solutions and games with lists of codes.
 
-Also tests `cli/guess_play.py`, `wording/guessing.py` and `api/queries_guessing.py`: their only users are these
-commands.
+Also tests `cli/guess_play.py` and `wording/guessing.py`: their only users are these commands.
 """
 
 import json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from yomikiri.api.queries_hitblow import CONSISTENT
@@ -41,8 +42,11 @@ GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), 
 CONFLICTS = (Conflict(("hard",), beside="consistent"),)
 
 
+_read_game = lru_cache(maxsize=8)(game_of_lists)  # every query of a session describes the same lists
+
+
 def game_of(given: Mapping[str, Any]) -> Game:
     """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     kind = kind_named(given["answers"])
-    return game_of_lists(given["secrets"] or "", given["guesses"] or "", kind, rule, given["within"])
+    return _read_game(given["secrets"] or "", given["guesses"] or "", kind, rule, given["within"])

@@ -6,12 +6,14 @@ this module depends on no server.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from yomikiri import __version__
+from yomikiri.api.queries_guessing import SECONDS as GUESS_SECONDS
+from yomikiri.api.queries_guessing import GuessingQuery, GuessQuery, GuessReviewQuery, SecretsQuery
 from yomikiri.api.queries_hitblow import COMPARE, SECONDS, OneBoardQuery, ReviewQuery, SuggestQuery
 from yomikiri.api.queries_tictactoe import SECONDS as TIME
 from yomikiri.api.queries_tictactoe import AnalyzeQuery, PositionQuery
@@ -24,7 +26,7 @@ from yomikiri.common.errors import N_, BoardError, Choices, InputError
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.model.labels import Level
-from yomikiri.hitblow.model.rules import Fact, Rules
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.play import SEED, Play, play_of
@@ -49,7 +51,7 @@ class Limits(Protocol):
         """The check of rules, which raises a `RulesError`."""
 
     @property
-    def check_turns(self) -> Callable[[Sequence[Fact]], None]:
+    def check_turns(self) -> Callable[[Sequence[object]], None]:
         """The check of the number of turns, which raises an `InputError`."""
 
     @property
@@ -144,6 +146,8 @@ class Service:
             limits.check_board(query.position.board)
         elif isinstance(query, PlayQuery):
             limits.check_rules(query.play.rules)
+        elif isinstance(query, GuessingQuery):
+            limits.check_turns(query.position.turns)
         return versioned(replace(query, **self.fixed).respond(budget))
 
 
@@ -157,7 +161,14 @@ def services(limits: Limits) -> tuple[Service, ...]:
         "most_turns": limits.MOST_TURNS,
         "problems": {"409": "The answers contradict each other; the hint names the most likely mistake"},
     }
+    lists: dict[str, Any] = {
+        "required": ("secrets",),
+        "turns": {"turn": "A guess and its answer, in order: crane:01002"},
+        "most_turns": limits.MOST_TURNS,
+        "problems": {"409": "No secret fits the answers"},
+    }
     return (
+        *_guess_services(limits, lists),
         Service(
             "hitblow/suggest",
             SuggestQuery,
@@ -196,6 +207,16 @@ def services(limits: Limits) -> tuple[Service, ...]:
             problems={"422": "The position was not solved in time; the hint says what is certain"},
         ),
     )
+
+
+def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Service]:
+    """Yield the services for games with lists of codes; `common` are their common fields."""
+    text = "The lists are part of the address, with one code on each line, so they are short."
+    timed = f"{text} A search stops after {limits.SECONDS:g} s; `is_proven` is false then."
+    fixed = {"seconds": limits.SECONDS}
+    yield Service("guess/suggest", GuessQuery, timed, hidden=(GUESS_SECONDS,), fixed=fixed, **common)
+    yield Service("guess/candidates", SecretsQuery, text, **common)
+    yield Service("guess/review", GuessReviewQuery, timed, hidden=(GUESS_SECONDS,), fixed=fixed, **common)
 
 
 def not_solved(stopped: Stopped, seconds: float) -> BoardError:

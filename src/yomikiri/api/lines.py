@@ -15,6 +15,15 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import UNSET, Meta, Raw, UnsetType, defstruct, field
 
 from yomikiri import __version__
+from yomikiri.api.guessing_game import GUESSES, SECRETS
+from yomikiri.api.queries_guessing import (
+    GuessQuery,
+    GuessReviewQuery,
+    GuessSimulateQuery,
+    GuessSolveQuery,
+    OpenGuessQuery,
+    SecretsQuery,
+)
 from yomikiri.api.queries_hitblow import (
     CandidatesQuery,
     OpenQuery,
@@ -165,7 +174,12 @@ def line_of(query: type[Query[Any]], base: type[QueryLine] = QueryLine) -> type[
     return made
 
 
-_EXAMPLES = {"hitblow": ["012:0H1B"], "match": ["me=012:0H1B", "they=345:0H0B"], "tictactoe": ["b2", "a1"]}
+_EXAMPLES = {
+    "guessing": ["crane:01002"],
+    "hitblow": ["012:0H1B"],
+    "match": ["me=012:0H1B", "they=345:0H0B"],
+    "tictactoe": ["b2", "a1"],
+}
 
 
 def _turns_key(query: type[Query[Any]]) -> str:
@@ -176,9 +190,13 @@ _TYPES: dict[Kind, Any] = {
     Kind.TEXT: str, Kind.WORD: str, Kind.INTEGER: int, Kind.NUMBER: float, Kind.FLAG: bool, Kind.LINES: dict[str, int],
 }  # fmt: skip
 
+_CODES = str | list[str] | dict[str, int]
+# Settings that a line may give in several forms.
+_FORMS: dict[str, Any] = {BOARD.name: list[list[int]] | str, SECRETS.name: _CODES, GUESSES.name: _CODES}
+
 
 def _type_of(setting: Setting) -> Any:
-    kind = list[list[int]] | str if setting is BOARD else _TYPES[setting.kind]
+    kind = _FORMS.get(setting.name, _TYPES[setting.kind])
     examples = None if setting.example is None else [setting.example]
     schema = schema_of_setting(setting)
     return Annotated[kind, Meta(description=setting.help, examples=examples, extra_json_schema=schema)] | UnsetType
@@ -191,6 +209,8 @@ def _text(value: object) -> str:
             return str(int(value))
         case dict():
             return "\n".join(f"{code},{weight}" for code, weight in value.items())
+        case [str(), *_]:
+            return "\n".join(map(str, value))
         case list():
             return "/".join(",".join(map(str, row)) for row in value)
     return str(value)
@@ -263,13 +283,13 @@ class Verify(Line, kw_only=True, tag="verify"):
 
 QUERIES: tuple[type[Query[Any]], ...] = (
     SuggestQuery, CandidatesQuery, ReviewQuery, SimulateQuery, SolveQuery, RaceQuery, MatchQuery, AnalyzeQuery,
-    WinnerQuery,
+    WinnerQuery, GuessQuery, SecretsQuery, GuessReviewQuery, GuessSimulateQuery, GuessSolveQuery,
 )  # fmt: skip
 """The queries that the engine answers."""
 
 _LINES: tuple[type[Line], ...] = (
     Hello, *map(line_of, QUERIES),
-    *(line_of(query, OpenLine) for query in (OpenQuery, OpenMatchQuery, OpenBoardQuery)),
+    *(line_of(query, OpenLine) for query in (OpenQuery, OpenMatchQuery, OpenBoardQuery, OpenGuessQuery)),
     PlayLine, Undo, Close, Verify,
 )  # fmt: skip
 

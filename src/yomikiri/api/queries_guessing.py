@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
 from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
-from yomikiri.api.query import A, Pairs, Query, own
+from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
@@ -56,12 +56,25 @@ class GuessingQuery(Query[A], Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGuessQuery(GuessingQuery[GameState]):
+    """A session for a game with lists of codes."""
+
+    NAME: ClassVar[str] = "open-guess"
+    RESULT: ClassVar[str] = "results:OpenedJson"
+
+    def answer(self, budget: Budget = UNLIMITED) -> GameState:
+        position = self.position
+        finished = position.is_solved or position.guesses_left == 0
+        return GameState(self.GAME_NAME, position.turns, len(position.candidates), finished=finished)
+
+
+@dataclass(frozen=True, slots=True)
 class GuessQuery(GuessingQuery[GuessAdvice]):
     """The next guess."""
 
     seconds: float = own(SECONDS)
 
-    NAME: ClassVar[str] = "suggest"
+    NAME: ClassVar[str] = "guess-suggest"
     RESULT: ClassVar[str] = "results_guessing:GuessAdviceJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> GuessAdvice:
@@ -72,7 +85,7 @@ class GuessQuery(GuessingQuery[GuessAdvice]):
 class SecretsQuery(GuessingQuery[Position]):
     """The secrets that fit."""
 
-    NAME: ClassVar[str] = "candidates"
+    NAME: ClassVar[str] = "guess-candidates"
     RESULT: ClassVar[str] = "results_guessing:SecretsJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> Position:
@@ -86,7 +99,7 @@ class GuessReviewQuery(GuessingQuery[list[JudgedTurn]]):
 
     seconds: float = own(SECONDS)
 
-    NAME: ClassVar[str] = "review"
+    NAME: ClassVar[str] = "guess-review"
     RESULT: ClassVar[str] = "results_guessing:GuessReviewJson"
 
     def answer(self, budget: Budget = UNLIMITED) -> list[JudgedTurn]:
@@ -102,7 +115,7 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     seconds: float | None = own(SECONDS_IN_ALL)
     workers: int | None = own(WORKERS)
 
-    NAME: ClassVar[str] = "solve"
+    NAME: ClassVar[str] = "guess-solve"
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
@@ -126,7 +139,7 @@ class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
     sample: int | None = own(SAMPLE)
     seed: int = own(SEED)
 
-    NAME: ClassVar[str] = "simulate"
+    NAME: ClassVar[str] = "guess-simulate"
     CONFLICTS: ClassVar[tuple[Conflict, ...]] = (
         *CONFLICTS,
         Conflict(("seconds",), unless={"policy": (PolicyName.EXACT, "all")}),

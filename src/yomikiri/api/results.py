@@ -100,7 +100,7 @@ class OpenedJson(Document):
     """The state of a session. In a match, `their_count` is the number of candidates on the opponent's board."""
 
     session: str
-    game: Literal["hitblow", "match", "tictactoe"]
+    game: Literal["guessing", "hitblow", "match", "tictactoe"]
     turns: list[str]
     count: Count | UnsetType = UNSET
     their_count: Count | UnsetType = UNSET

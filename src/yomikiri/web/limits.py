@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yomikiri.common.errors import N_, BoardError, InputError, RulesError
 from yomikiri.guessing.game import Game
-from yomikiri.hitblow.model.rules import Fact, Rules
+from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.tictactoe.board import Board, weight_too_long
 
@@ -119,7 +119,7 @@ def check_board(board: Board) -> Board:
     return board
 
 
-def check_turns(turns: Sequence[str] | Sequence[Fact], limit: int = MOST_TURNS) -> None:
+def check_turns(turns: Sequence[object], limit: int = MOST_TURNS) -> None:
     """Raise an `InputError` for more turns than the page reads."""
     if len(turns) > limit:
         raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=limit)

@@ -1,0 +1,198 @@
+"""Queries about games with lists: the same document from commands, engine, sessions and HTTP for every setting."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import jsonschema_rs
+import pytest
+from tests.api.test_engine import answered
+from tests.cli.run import run
+from tests.web.client import get
+
+from yomikiri.api.guessing_game import SECRETS
+from yomikiri.api.http import services
+from yomikiri.api.lines import QUERIES, REQUESTS
+from yomikiri.api.queries_guessing import GuessingQuery
+from yomikiri.api.query import Query
+from yomikiri.api.results import versioned
+from yomikiri.api.schema import schema
+from yomikiri.common.errors import InputError
+from yomikiri.settings import Kind, values
+from yomikiri.web import limits
+
+Pairs = list[tuple[str, str]]
+
+KINDS: dict[str, type[Query[Any]]] = {query.NAME: query for query in QUERIES if query.GAME_NAME == "guessing"}
+SERVED = {service.query: service for service in services(limits)}
+WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate", "spice", "trace"]
+GAME = [("secrets", "\n".join(WORDS))]
+TURNS = [("turn", "spice:00002")]
+RHYMES = [("secrets", "batch\ncatch\nhatch\nlatch\nmatch\npatch"), ("guesses", "blimp\nchamp"), ("turn", "batch:02222")]
+
+# Settings and their values; the first query in a row is one whose answer the settings change.
+CASES: list[tuple[tuple[str, ...], Pairs]] = [
+    (("guess-suggest", "guess-candidates", "guess-solve"), [("secrets", "brake,5\ncrane\ndrake\nspice\ntrace")]),
+    (("guess-solve", "guess-suggest", "guess-simulate"), [*RHYMES[:1], ("guesses", "blimp\nchamp")]),
+    (("guess-suggest", "guess-solve", "guess-simulate"), [*GAME, ("answers", "hits")]),
+    (("guess-suggest", "guess-simulate", "guess-review"), [*RHYMES, ("hard", "1")]),
+    (("guess-solve", "guess-suggest", "guess-candidates"), [*RHYMES, ("consistent", "1")]),
+    (("guess-simulate", "guess-suggest", "guess-review"), [*RHYMES, ("within", "3")]),
+    (("guess-simulate",), [*GAME, ("policy", "consistent")]),
+    (("guess-simulate",), [*GAME, ("policy", "all")]),
+    (("guess-simulate",), [*GAME, ("sample", "3")]),
+    (("guess-simulate",), [*GAME, ("sample", "3"), ("seed", "5")]),
+    (("guess-solve",), [*GAME, ("first", "trace")]),
+    (("guess-solve", "guess-suggest"), [*GAME, ("seconds", "9")]),
+    (("guess-solve",), [*GAME, ("workers", "1")]),
+    (("guess-suggest", "guess-candidates", "guess-solve", "guess-simulate", "guess-review"), [*GAME, *TURNS]),
+]
+EACH = [(name, pairs) for names, pairs in CASES for name in names]
+
+
+def path_of(name: str) -> str:
+    return name.replace("-", "/", 1)
+
+
+def line_of(name: str, pairs: Pairs, form: type = str) -> dict[str, Any]:
+    """Return a query as a line of the engine, with its lists as text, as an array, or as an object with weights."""
+    settings = {setting.name: setting for setting in KINDS[name].settings()}
+    line: dict[str, Any] = {"request": name, "turns": [text for key, text in pairs if key == "turn"]}
+    for key, text in pairs:
+        if key == "turn":
+            continue
+        value = settings[key].read(text)
+        if settings[key].kind is Kind.LINES and form is list:
+            value = text.split("\n")
+        elif settings[key].kind is Kind.LINES and form is dict:
+            value = {
+                code: int(weight or 1) for code, _comma, weight in (row.partition(",") for row in text.split("\n"))
+            }
+        line[settings[key].key] = value
+    return line
+
+
+def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
+    words = [*path_of(name).split("/"), "--json"]
+    for key, text in pairs:
+        if key == "turn":
+            words.append(text)
+        elif key in ("secrets", "guesses"):
+            (folder / key).write_text(text, encoding="utf-8")
+            words += [f"--{key}", str(folder / key)]
+        else:
+            words += [f"--{key}"] if key in ("hard", "consistent") else [f"--{key}={text}"]
+    return words
+
+
+def document_of(name: str, pairs: Pairs) -> dict[str, Any]:
+    """Return the document of the query itself."""
+    query = KINDS[name].of(pairs)
+    return versioned(query.document(query.answer()))
+
+
+@pytest.mark.parametrize(("name", "pairs"), EACH, ids=[f"{name}-{pairs[-1][0]}" for name, pairs in EACH])
+def test_document_is_the_same_at_every_interface(name: str, pairs: Pairs, tmp_path: Path):
+    document = document_of(name, pairs)
+    lines = [line_of(name, pairs, form) for form in (str, list, dict)]
+    check = jsonschema_rs.validator_for(schema("request", REQUESTS.values(), versioned=False))
+    for line in lines:
+        check.validate(line)
+    assert [answer["answer"] for answer in answered(*lines)] == [document] * 3
+    result = run(*command_of(name, pairs, tmp_path))
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout) == document
+    if KINDS[name] in SERVED and ("seconds", "9") not in pairs:
+        response = get(f"/api/v1/{path_of(name)}?{urlencode(pairs)}")
+        assert (response.status, json.loads(response.body)) == (200, document)
+
+
+@pytest.mark.parametrize(("names", "pairs"), CASES, ids=[pairs[-1][0] for _names, pairs in CASES])
+def test_setting_changes_an_answer(names: tuple[str, ...], pairs: Pairs):
+    if pairs[-1][0] in ("seconds", "workers"):  # bounds of the work
+        return
+    assert document_of(names[0], pairs) != document_of(names[0], pairs[:-1] or GAME)
+
+
+def test_every_setting_is_in_a_case():
+    used = {key for _names, pairs in CASES for key, _value in pairs} - {"turn"}
+    assert used == {setting.name for kind in KINDS.values() for setting in kind.settings()}
+
+
+def test_session_keeps_the_lists_and_the_turns():
+    answers = answered(
+        {"request": "open-guess", "session": "w", "secrets": WORDS, "guesses": ["night"], "within": 3},
+        {"request": "play", "session": "w", "turns": ["spice:00002"]},
+        {"request": "guess-suggest", "session": "w"},
+        {"request": "guess-candidates", "session": "w", "turns": ["grape:02202"]},
+        {"request": "play", "session": "w", "turns": ["brake:22222"]},
+        {"request": "undo", "session": "w", "turns": 2},
+        {"request": "suggest", "session": "w"},
+        {"request": "close", "session": "w"},
+    )
+    game = [*GAME, ("guesses", "night"), ("within", "3")]
+    assert answers[0]["answer"] == {
+        "schema_version": 1, "session": "w", "game": "guessing", "turns": [], "count": 10, "finished": False,
+    }  # fmt: skip
+    assert (answers[1]["answer"]["turns"], answers[1]["answer"]["count"]) == (["spice:00002"], 5)
+    assert answers[2]["answer"] == document_of("guess-suggest", [*game, *TURNS])
+    assert answers[3]["answer"] == document_of("guess-candidates", [*game, *TURNS, ("turn", "grape:02202")])
+    assert answers[4]["answer"]["finished"] is True
+    assert answers[5]["answer"]["count"] == 10
+    assert answers[6]["error"] == "session 'w' has another kind of game: use another session"
+    assert answers[7]["answer"]["session"] == "w"
+
+
+@pytest.mark.parametrize(
+    ("keys", "error"),
+    [
+        ({}, "the list of secrets is empty: expected one code on each line"),
+        ({"secrets": []}, "the list of secrets is empty: expected one code on each line"),
+        ({"secrets": ["crane", "cra"]}, "line 2 of the list: 'cra' has 3 symbols: expected 5, as before"),
+        ({"secrets": ["crane", "crane"]}, "line 2 of the list: 'crane' is there twice"),
+        ({"secrets": 3}, "not a request: Expected `str | object | array`, got `int` - at `$.secrets`"),
+        ({"secrets": WORDS, "answers": "colours"}, "answers=colours: expected one of hits-blows, marks, hits, sum"),
+        (
+            {"secrets": WORDS, "hard": True, "consistent": True},
+            "hard has no effect with consistent: give only",
+        ),
+        ({"secrets": WORDS, "turns": ["crane"]}, "turn 'crane': expected GUESS:ANSWER such as brake:20001"),
+        ({"secrets": WORDS, "digits": 3}, "unknown key 'digits': expected one of id, progress, session"),
+        ({"session": "none"}, "there is no session 'none': open it first"),
+    ],
+)
+def test_wrong_line_is_one_error(keys: dict[str, Any], error: str):
+    (answer,) = answered({"request": "guess-suggest", **keys})
+    assert answer["error"].startswith(error)
+    assert answer["status"] == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "pairs", "status", "error"),
+    [
+        ("guess/suggest", [], 400, "secrets= is missing in the address"),
+        ("guess/suggest", [*GAME, ("turn", "night:00000")], 400, "guess 'night': expected a code from the list"),
+        ("guess/suggest", [*GAME, ("turn", "crane:20202"), ("turn", "crane:00000")], 409, "no secret fits"),
+        ("guess/suggest", [*GAME, ("seconds", "9")], 400, "unknown parameter 'seconds'"),
+        ("guess/review", [*GAME, *[("turn", "spice:00002")] * 15], 400, "15 turns are too many"),
+        ("guess/solve", GAME, 404, "Page not found"),
+        ("guess/candidates", [("secrets", "crane\n" * 400)], 414, "The address is too long"),
+    ],
+)
+def test_wrong_address_is_one_error(path: str, pairs: Pairs, status: int, error: str):
+    response = get(f"/api/v1/{path}?{urlencode(pairs)}")
+    assert response.status == status
+    assert json.loads(response.body)["error"].startswith(error)
+
+
+def test_query_refuses_settings_without_effect():
+    for kind in KINDS.values():
+        assert issubclass(kind, GuessingQuery)
+        with pytest.raises(InputError, match="hard has no effect with consistent"):
+            kind.of([*GAME, ("hard", "1"), ("consistent", "1")])
+    with pytest.raises(InputError, match="unknown setting 'seed'"):
+        KINDS["guess-suggest"].of([*GAME, ("seed", "1")])
+    assert values((SECRETS,), {"secrets": "ab"}) == {"secrets": "ab"}
