@@ -101,7 +101,7 @@ def test_own_lists_are_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     assert run("web", "--secrets", str(words), *options).exit_code == 0
     assert run("web", "--port", "0").exit_code == 0
     game, none = served
-    assert game == Game({"crane": 1, "slate": 3}, (), HITS, GuessRule.CONSISTENT, 6)
+    assert game.game == Game({"crane": 1, "slate": 3}, (), HITS, GuessRule.CONSISTENT, 6)
     assert none is None
 
 

@@ -20,6 +20,7 @@ from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.web import limits
 from yomikiri.web.app import create_app
 from yomikiri.web.guess_cards import all_answers, certain_marks
+from yomikiri.web.own_game import OwnGame
 
 APP = own_app(more="\n".join(MORE))
 
@@ -182,7 +183,7 @@ def test_guess_rule_refuses_a_typed_guess():
 
 def test_long_list_is_cut_until_requested():
     words = [f"{number:03}" for number in range(100)]
-    app = create_app(own=Game(words))
+    app = create_app(own=OwnGame(Game(words)))
     page = get("/guess?lang=en", app)
     assert "and 76 more" in page.text
     (link,) = page.links("Show all")

@@ -49,6 +49,13 @@ def test_advice_is_kept_once_proven():
     assert own.advice(GAME.start.after("grape:02202"), Budget()).is_proven
 
 
+def test_prepared_first_guess_replaces_an_unproven_one():
+    own = OwnGame(GAME)
+    assert own.advice(GAME.start, Budget.within(0)).expected is None
+    own.prepare(Budget())
+    assert own.advice(GAME.start, Budget.within(0)).is_proven
+
+
 def test_lists_that_are_too_long_for_the_page_are_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(limits, "MOST_LISTED_ANSWERS", 99)
     with pytest.raises(InputError, match="10 secrets times 10 guesses are too many for the page: expected at most 99"):

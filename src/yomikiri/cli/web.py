@@ -31,12 +31,12 @@ def web(port: int, lan: bool, **given: Any) -> None:
 
     With --secrets, the page also has a game with your own list: help with the next guess, and secrets to find.
     """
-    from yomikiri.web.limits import check_lists
+    from yomikiri.web.own_game import OwnGame
     from yomikiri.web.pages import network_address
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
 
     where = endpoint(lan)
-    own = None if given["secrets"] is None else check_lists(game_of(given))
+    own = None if given["secrets"] is None else OwnGame(game_of(given))
     try:
         listener = listen(where, port)
     except OSError as error:

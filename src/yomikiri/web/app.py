@@ -21,7 +21,6 @@ from starlette.types import ASGIApp
 from yomikiri.common import host
 from yomikiri.common.budget import Stopped
 from yomikiri.common.errors import ContradictionError, YomikiriError
-from yomikiri.guessing.game import Game
 from yomikiri.hitblow.model.game import rules_pairs
 from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
 from yomikiri.web import limits
@@ -234,12 +233,12 @@ def api_routes() -> list[Route]:
 
 
 def create_app(
-    hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "", own: Game | None = None
+    hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "", own: OwnGame | None = None
 ) -> ASGIApp:
     """Create the application. It answers to the names in `hosts` and, with `any_address`, to every IP address.
 
     `base` is the folder of the site, if it is not at the root. Links for other people include it. `own` is the game of
-    the user's own lists, which the first page offers first. Raises an `InputError` if it is too large for the page.
+    the user's own lists, which the first page offers first.
     """
     pages = Starlette(
         routes=routes(),
@@ -253,7 +252,7 @@ def create_app(
     )
     pages.router.redirect_slashes = False
     pages.state.lan, pages.state.base = any_address, base
-    pages.state.own = None if own is None else OwnGame(own)
+    pages.state.own = own
     return Guard(pages, refusal, hosts, any_address)
 
 

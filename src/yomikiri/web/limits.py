@@ -35,6 +35,10 @@ MOST_PLAYED = 30
 MOST_GUESSES = 7_000
 """Possible guesses. Comparing them all takes at most half a second of one core. 5 digits of 8 have 6,720 guesses."""
 
+FIRST_SECONDS = 10.0
+"""Seconds for the first suggestion of a game with own lists, once, while the server starts. For the lists of Wordle,
+this finds the best first guess."""
+
 MOST_LISTED_ANSWERS = 1 << 25
 """Secrets times guesses of a game with own lists: 64 MB for a search. The lists of Wordle have 30 million."""
 

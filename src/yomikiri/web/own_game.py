@@ -40,17 +40,21 @@ class OwnGame:
         raise AssertionError("the place is below the sum of the weights")
 
     def advice(self, position: Position, budget: Budget) -> GuessAdvice:
-        """Return the suggested guess. Suggestions with an expected number of guesses are kept."""
+        """Return the suggested guess. Proven suggestions are kept, and the first guess that `prepare` found."""
         if (known := self._found.get(position.turns)) is not None:
             return known
         from yomikiri.guessing.advice import suggest
 
         found = suggest(position, budget, seconds=None)
-        if found.expected is not None and (found.is_proven or not position.turns):
-            if len(self._found) >= _KEPT:
-                self._found.clear()
-            self._found[position.turns] = found
+        if found.is_proven and len(self._found) < _KEPT:
+            self._found.setdefault(position.turns, found)
         return found
+
+    def prepare(self, budget: Budget) -> None:
+        """Find and keep a good first guess, with a larger budget than that of a page."""
+        from yomikiri.guessing.advice import suggest
+
+        self._found[()] = suggest(self.game.start, budget, seconds=None)
 
     def counts(self, position: Position) -> tuple[int, ...]:
         """Return the number of candidates after each turn of a position."""

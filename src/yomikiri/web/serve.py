@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
-from yomikiri.guessing.game import Game
+from yomikiri.common.budget import Budget
 from yomikiri.web.app import create_app
-from yomikiri.web.limits import CONNECTIONS, LOCAL, SILENT_SECONDS
+from yomikiri.web.limits import CONNECTIONS, FIRST_SECONDS, LOCAL, SILENT_SECONDS
+from yomikiri.web.own_game import OwnGame
 from yomikiri.web.pages import EVERYWHERE
 
 if TYPE_CHECKING:
@@ -85,6 +87,8 @@ def server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(settings)
 
 
-def serve(where: Endpoint, listener: socket.socket, own: Game | None = None) -> None:
-    """Serve until interrupted. `own` is the game of the user's own lists."""
+def serve(where: Endpoint, listener: socket.socket, own: OwnGame | None = None) -> None:
+    """Serve until interrupted. `own` is the game of the user's own lists; its first guess is searched meanwhile."""
+    if own:
+        threading.Thread(target=own.prepare, args=(Budget.within(FIRST_SECONDS),), daemon=True).start()
     server(create_app(where.names, where.any_address, own=own)).run(sockets=[listener])
