@@ -17,6 +17,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType, defstruct, field
 from yomikiri import __version__
 from yomikiri.api.guessing_game import GUESSES, SECRETS
 from yomikiri.api.queries_guessing import (
+    DuelQuery,
     GuessQuery,
     GuessReviewQuery,
     GuessSimulateQuery,
@@ -284,6 +285,7 @@ class Verify(Line, kw_only=True, tag="verify"):
 QUERIES: tuple[type[Query[Any]], ...] = (
     SuggestQuery, CandidatesQuery, ReviewQuery, SimulateQuery, SolveQuery, RaceQuery, MatchQuery, AnalyzeQuery,
     WinnerQuery, GuessQuery, SecretsQuery, GuessReviewQuery, GuessSimulateQuery, GuessSolveQuery,
+    DuelQuery,
 )  # fmt: skip
 """The queries that the engine answers."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
-from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
+from yomikiri.api.guessing_game import CONFLICTS, GAME, HARD, LIMIT, game_of
 from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget
@@ -16,10 +16,12 @@ from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
+from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
+from yomikiri.guessing.duel_search import best_duel_guess
 from yomikiri.guessing.game import MOST_CODES, Position
 from yomikiri.guessing.policies import PolicyName, policy_named, simulate
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
-from yomikiri.settings import Conflict, Kind, Setting, values
+from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
 
 if TYPE_CHECKING:
     from yomikiri.api.results import Document
@@ -175,3 +177,63 @@ class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
         if self.policy == "all":
             return SimulatedGamesJson.of(answer)
         return SimulatedGameJson.of(answer[self.policy])
+
+
+_DUEL_GAME = (
+    *(setting for setting in GAME if setting not in (HARD, LIMIT)),
+    Setting("first", N_("First player: me or opponent."), Kind.WORD, default="me", words=("me", "opponent"),
+            group=HelpHeading.GAME),
+    Setting("within", N_("The match is a draw after this many guesses of both together."), Kind.INTEGER, least=1,
+            most=99, group=HelpHeading.GAME),
+)  # fmt: skip
+RIVAL = Setting(
+    "opponent",
+    N_(
+        "Model of the opponent: perfect play, a random candidate each time, or the guess with the greatest expected "
+        "information."
+    ),
+    Kind.WORD,
+    default=Rival.PERFECT,
+    words=tuple(Rival),
+    group=HelpHeading.KNOWN,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelQuery(Query[DuelAdvice]):
+    """The best guess of the side to move in a match for one secret from lists of codes, and its chances."""
+
+    duel: Duel
+    opponent: str = own(RIVAL)
+    seconds: float = own(SECONDS)
+    seed: int = own(SEED)
+
+    NAME: ClassVar[str] = "guess-match"
+    GAME_NAME: ClassVar[Literal["guessing"]] = "guessing"
+    GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = _DUEL_GAME
+    TURNS: ClassVar[tuple[str, ...]] = ("turn",)
+    RESULT: ClassVar[str] = "results_guessing:DuelJson"
+
+    @classmethod
+    def _about(cls, game: Pairs, **own_values: Any) -> Self:
+        game = tuple(game)
+        given = values(_DUEL_GAME, {name: value for name, value in game if name != "turn"})
+        lists = game_of({**given, HARD.key: False, LIMIT.key: None})
+        duel = Duel(lists.start, int(given["first"] == "opponent"), given["within"])
+        for name, value in game:
+            if name == "turn":
+                duel = duel.after(value)
+        return cls(duel, **own_values)
+
+    @property
+    def rival(self) -> Rival:
+        """The model of the opponent."""
+        return Rival(self.opponent)
+
+    def answer(self, budget: Budget = UNLIMITED) -> DuelAdvice:
+        return best_duel_guess(self.duel, self.rival, budget, seconds=self.seconds, seed=self.seed)
+
+    def document(self, answer: DuelAdvice) -> Document:
+        from yomikiri.api.results_guessing import DuelJson
+
+        return DuelJson.of((self.duel, answer))

@@ -109,6 +109,12 @@ EXAMPLES = {
         "guess verify strategy.json --secrets words.txt --guesses allowed.txt --json",
     ),
     "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
+    "guess match": (
+        "guess match --secrets words.txt",
+        "guess match --secrets words.txt --first opponent --opponent entropy crane:01002",
+        "guess match --secrets words.txt --within 6 --json",
+    ),
+    "guess interact": ("guess interact --secrets words.txt", "guess interact --secrets words.txt --answers hits-blows"),
     "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),
     "tictactoe winner": ("tictactoe winner boards.txt", "tictactoe generate | yomikiri tictactoe winner"),

@@ -1,4 +1,4 @@
-"""`yomikiri guess assist` and `play`: a game in progress, line by line."""
+"""`yomikiri guess assist`, `play`, `match` and `interact`: a game in progress, line by line."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.enums import fold
-from yomikiri.common.errors import N_, TurnError, YomikiriError
+from yomikiri.common.errors import N_, HintError, TurnError, YomikiriError
 from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.policies import likeliest
 from yomikiri.guessing.results import GuessAdvice
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
@@ -138,3 +139,30 @@ def play(seed: int, **given: Any) -> int:
             break
     say(_("The secret was {code}.").format(code=secret))
     return typed.status
+
+
+@command(idle=CONFLICTS)
+@asks(GuessQuery, takes_turns=True)
+def interact(question: GuessQuery) -> None:
+    """Find a secret in a conversation with another program.
+
+    Writes '? crane', reads the answer, and so on; writes '! crate' as soon as the secret is certain, or when no guess
+    is left.
+    """
+    position = question.position
+    while not position.is_solved and len(position.candidates) > 1 and position.guesses_left != 0:
+        guess = suggest(position, reading(), seconds=question.seconds).guess
+        _write(f"? {guess}")
+        answers = position.game.answers
+        line = read_line(sys.stdin)
+        if not line:
+            raise HintError(N_("the input ended: expected the answer to {guess}, such as {example}"), guess=guess,
+                            example=answers.example(position.game.places))  # fmt: skip
+        position = position.after(Observation(guess, answers.parse(line.strip(), position.game.places)))
+    position.require_candidates()
+    _write(f"! {likeliest(position)}")
+
+
+def _write(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()

@@ -175,7 +175,8 @@ def hitblow() -> None:
     lazy={
         "guess": ("suggest", "candidates", "review", "solve"),
         "guess_strategy": ("simulate", "export", "verify"),
-        "guess_play": ("assist", "play"),
+        "guess_play": ("assist", "play", "interact"),
+        "guess_match": ("match",),
     },
 )
 def guess() -> None:
