@@ -25,13 +25,17 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-# limit on the bits of the greatest possible payoff of a strategy, so that sums of payoffs fit into a machine word
+# Limit on the bits of the greatest possible payoff of a strategy, so that sums of payoffs fit into a machine word.
+# The payoff is a sum over the candidates, in which a secret that is found sooner pays more.
 MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A guess, and the greatest payoff of a strategy that begins with this guess."""
+    """A guess, and the greatest payoff of a strategy that begins with this guess.
+
+    The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
+    """
 
     guess: str
     worth: int
@@ -44,7 +48,7 @@ class DepthWeightedSearch(WeightedSearch):
     weights are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the candidates has
     at most MOST_BITS bits. Raises ValueError for other weights, and if there are no candidates.
 
-    All methods share the budget. Its limit on states is a limit on the number of searched candidate sets. When the
+    All methods share the budget. If it limits the number of states, each searched candidate set counts as one. When the
     budget is exhausted, the methods and the constructor raise `Stopped` without a result.
     """
 
@@ -60,7 +64,7 @@ class DepthWeightedSearch(WeightedSearch):
         self._found: Worth | None = None
 
     def best(self) -> Worth:
-        """Return the guess of greatest payoff.
+        """Return the guess of greatest payoff, with this payoff, which is larger the sooner the secret is found.
 
         If several guesses have the greatest payoff, the sizes of their cells decide, by an upper bound of the payoff.
         If these bounds are equal, returns a candidate rather than another guess, and the first one in order.
@@ -71,9 +75,10 @@ class DepthWeightedSearch(WeightedSearch):
         return self._found
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
-        """Return the `most` guesses of greatest payoff, the best first. With `candidates`, returns only candidates.
+        """Return the guesses of greatest payoff, at most `most` of them, the best first.
 
-        Of guesses that are equivalent by symmetry, returns only one.
+        If `candidates` is True, returns only guesses that can be the secret. Of guesses that are equivalent by
+        symmetry, returns only one.
         """
         known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
         if candidates:
@@ -84,12 +89,16 @@ class DepthWeightedSearch(WeightedSearch):
         return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
 
     def of(self, guess: str) -> Worth:
-        """Return the payoff of a strategy that begins with `guess`, with best play afterwards."""
+        """Return the greatest payoff of a strategy that begins with `guess`.
+
+        The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
+        """
         return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
-        """Return a strategy of greatest payoff that finds every candidate, even those found too late to pay.
+        """Return a strategy of greatest payoff: one that is paid more for a secret the sooner it finds the secret.
 
-        If `guess` is not empty, the strategy begins with `guess`.
+        The strategy finds every candidate, even one that it finds so late that the payoff is 0. If `guess` is not
+        empty, the strategy begins with `guess`.
         """
         return self._grown(self._all, self._start, self._best, self._number(guess or self.best().guess))

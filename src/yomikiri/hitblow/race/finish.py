@@ -5,7 +5,8 @@ A *finish distribution* counts, out of equally likely cases, those in which a pl
 
     first   1 3        guess 1 in one case of four, guess 2 in three
     second  0 1 1      guess 2 or 3, equally likely
-    first wins 1/4 + 3/4 = 1, since the first player wins ties; with equal turns, 3/4 · 1/2 are draws.
+    first wins 1/4 + 3/4 = 1, since the first player wins if both need the same number of guesses. If the second player
+    may complete the turn (*equal turns*), 3/4 · 1/2 are draws.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from yomikiri.hitblow.strategy.strategy import Cost
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """A finish distribution: in `counts[i]` of `total` equally likely cases, guess i + 1 finds the secret.
+    """A finish distribution: how many guesses a player needs to find the secret, in a number of equally likely cases.
 
-    Raises ValueError unless the counts are whole numbers, at least 0, and not all zero.
+    In `counts[i]` of `total` cases, guess number i + 1 finds the secret. Raises ValueError unless the counts are whole
+    numbers, at least 0, and not all zero.
     """
 
     counts: tuple[int, ...]
@@ -35,12 +37,15 @@ class Finish:
 
     @classmethod
     def of(cls, cost: Cost) -> Finish:
-        """Return the finish distribution of a strategy from its cost, which counts the secrets found by each guess."""
+        """Return the finish distribution of a strategy: how many secrets it finds with guess 1, 2, 3, and so on.
+
+        `cost` is the cost of the strategy, which contains these numbers.
+        """
         return cls(cost.histogram)
 
     @property
     def total(self) -> int:
-        """The number of equally likely cases that the distribution counts."""
+        """The number of equally likely cases that this distribution of the number of guesses counts."""
         return sum(self.counts)
 
     @property
@@ -49,11 +54,11 @@ class Finish:
         return Fraction(sum(turn * count for turn, count in enumerate(self.counts, start=1)), self.total)
 
     def at(self, guess: int) -> int:
-        """Return the number of cases in which the player finds the secret with guess number `guess`."""
+        """Return the number of equally likely cases in which the player finds the secret with guess number `guess`."""
         return self.counts[guess - 1] if 1 <= guess <= len(self.counts) else 0
 
     def after(self, guess: int) -> int:
-        """Return the number of cases in which the player needs more than `guess` guesses to find the secret."""
+        """Return the number of equally likely cases in which the player needs more than `guess` guesses."""
         return sum(self.counts[max(0, guess) :])
 
     def within(self, guess: int) -> Fraction:
@@ -63,7 +68,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A finish distribution, counted in guesses from now, with its sampling error.
+    """The distribution of the number of guesses, from now on, that a player needs to find the secret, with its error.
 
     `error` is 0 if the distribution is exact. For a sampled distribution, it is the standard error of the probability
     of finishing within some number of guesses. The probability of finishing with the next guess is always exact.
@@ -87,11 +92,11 @@ class Pace:
         return chances
 
 
-_SURE = 0.9995
+_SURE = 0.9995  # probability of having found the secret at which a list of probabilities ends
 
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
-    """Return the finish distribution of a player who picks a strategy at random.
+    """Return the distribution of the number of guesses of a player who picks a strategy at random.
 
     `parts` contains the probability and the finish distribution of each strategy. The probabilities add up to 1.
     """
@@ -131,10 +136,11 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
 def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
     """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ..., without trailing zeros.
 
-    The payoff is the number of cases in which the opponent is still unfinished; `opponent` is the opponent's finish
-    distribution from now. With `equal_turns` all payoffs are doubled, so that a draw counts one half. `first` is True
-    if I move first in each turn of the match, and `to_move` if the next guess is mine. The value of a strategy is its
-    total payoff over my candidates, divided by their number and by the payoff of a certain win (`certain`).
+    The payoff is the number of equally likely cases in which the opponent has not found my secret by then. `opponent`
+    is the distribution of the opponent's number of guesses from now. With `equal_turns`, the second player may complete
+    the turn, and all payoffs are doubled, so that a draw counts one half. `first` is True if I move first in each turn
+    of the match, and `to_move` if the next guess is mine. The value of a strategy is its total payoff over my
+    candidates, divided by their number and by the payoff of a certain win (`certain`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
     worth = []
@@ -152,8 +158,10 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
 
 
 def certain(opponent: Finish, *, equal_turns: bool = False) -> int:
-    """Return the payoff of a win in all cases: the number of the opponent's equally likely cases.
+    """Return the payoff of winning in all cases: the number of equally likely cases in `opponent`.
 
-    With `equal_turns` it is doubled, so that a draw counts one half. `weights` returns payoffs in the same unit.
+    `opponent` is the distribution of the opponent's number of guesses. With `equal_turns` the second player may
+    complete the turn, and the payoff is doubled, so that a draw counts one half. The function `weights` returns payoffs
+    in the same unit.
     """
     return opponent.total * (2 if equal_turns else 1)

@@ -32,7 +32,8 @@ from yomikiri.hitblow.race.unseen import rounded
 # Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators for rounding probabilities, tried in this order until the proven bounds of the value of the race meet.
+# Denominators to which the probabilities of moves are rounded. They are tried in this order until the lower and the
+# upper bound of the value of the race are equal.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -40,11 +41,14 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # For each decision and secret of the first player: index of the variable of the first move. The others follow.
+        # Index of a variable of the linear program, for each decision and secret of the first player.
+        # It is the variable for the first move that is possible there. Those for the other moves have the next indices.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the variable that bounds the payoff.
+        # Index of a variable of the linear program, for each decision and secret of the second player.
+        # It is the variable that is a lower bound on the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the inequality of the first move. Others follow.
+        # Index of an inequality of the linear program, for each decision and secret of the second player.
+        # It is the inequality for the first move that is possible there. Those for the other moves have the next ones.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -173,7 +177,8 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-# for each secret of a player: its weight, times the probability that the player's moves lead to the current decision
+# A number for each secret of a player: the weight of the secret (its relative probability), multiplied by the
+# probability that the player's own moves lead to the decision under consideration.
 Weights = dict[str, Fraction]
 
 

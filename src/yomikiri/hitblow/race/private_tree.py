@@ -37,8 +37,8 @@ from yomikiri.hitblow.strategy.strategy import cells
 Codes = tuple[str, ...]
 Cases = dict[str, int]  # weight of each possible secret, proportional to its probability
 
-MOST_SECRETS = 24  # limit on the secrets of one player; with more, the tree is certainly too large
-_MOST_NODES = 150_000
+MOST_SECRETS = 24  # limit on the number of possible secrets of one player; with more, the game tree is too large
+_MOST_NODES = 150_000  # limit on the number of decisions in a game tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,9 @@ class Terms:
     - `absent`: symbols of `rules` that neither secret contains.
     - `reveals`, `revealed`: who reveals symbols, and how many. The last symbols of the game are taken, because symbols
       are interchangeable.
-    - `equal_turns`: the second player completes the turn, and finding both secrets in the same turn is a draw.
-      Otherwise the first player to find a secret wins at once.
+    - `equal_turns`: True if both players get the same number of turns. The second player may then complete the turn in
+      which the first player finds a secret, and finding both secrets in the same turn is a draw. If False, the first
+      player to find a secret wins at once.
     - `prior`: weights of the secrets of `rules`. Secrets of other rules are equally likely.
 
     Raises a `RulesError` if `absent` or the revealed symbols leave too few for a secret, and for symbols revealed

@@ -1,8 +1,9 @@
 """Value of the race in which no player sees the other's board, by the double oracle method.
 
 Each player picks a strategy tree, possibly at random: a *mixture* of trees. Both players then finish independently.
-This is a zero-sum game whose pure strategies are all trees, of which only the finish distribution matters. The double
-oracle of McMahan, Gordon and Blum (2003) repeats three steps:
+This is a zero-sum game whose pure strategies are all trees. Only the *finish distribution* of a tree matters: the
+number of secrets that it finds with each guess. The double oracle of McMahan, Gordon and Blum (2003) repeats three
+steps:
 
 - Solve the game restricted to the trees found so far, by a linear program.
 - Find each side's best tree against the other side's mixture (`depth_weighted`).
@@ -33,10 +34,11 @@ from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
-TOLERANCE = Fraction(1, 10**6)
-# limit on the secrets of a game: Mastermind with 4 pegs and 6 colours takes 20 seconds, with 8 colours over 5 minutes
+TOLERANCE = Fraction(1, 10**6)  # difference of the lower and upper bound of the value at which the computation ends
+# Limit on the number of possible secrets of a player, so that a computation takes seconds and not minutes.
+# Mastermind with 4 pegs and 6 colours takes 20 seconds, with 8 colours over 5 minutes.
 MOST_SECRETS = 1296
-_HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that numbers of cases fit into a machine word
+_HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that counts of cases fit into a machine word
 _PARTS = 1 << 22  # greatest denominator of the probabilities in a mixture of strategies
 
 
@@ -80,11 +82,13 @@ def unseen(
 ) -> Equilibrium:
     """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
 
-    `first` is the first player's knowledge about the second player's secret before the first guess, and `second` the
-    reverse. A limit on the states of the budget is a limit on the searched candidate sets. Progress reports contain the
+    `first` is the first player's knowledge about the second player's secret before the first guess, and `second` is the
+    second player's knowledge about the first player's secret. Raises an `InputError` for more than `MOST_SECRETS`
+    secrets, and ValueError for knowledge without candidates.
+
+    If the budget limits the number of states, each searched candidate set counts as one. Progress reports contain the
     bounds. When the budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before
-    the end of the first round. Raises an `InputError` for more secrets than it can solve, and ValueError for knowledge
-    without candidates.
+    the end of the first round.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -95,7 +99,11 @@ def unseen(
 
 
 class _Oracle:
-    """State of the double oracle method: the trees of both sides, and the best bounds with their mixtures."""
+    """State of the double oracle method, which finds an equilibrium by adding best replies round by round.
+
+    It contains the strategy trees found so far for each player, the best bounds of the value of the race, and the
+    mixtures (random choices of trees) that prove these bounds.
+    """
 
     def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, budget: Budget) -> None:
         self._known = {True: first, False: second}
@@ -124,8 +132,8 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # Begin with the strategy of fewest guesses in total: it is the best one if payoffs fall by 1 per guess.
-            # Payoffs for one guess per secret, or for 30, are enough, because this strategy never needs more guesses.
+            # Begin with the strategy of fewest guesses in total: it is the best one if each guess later pays 1 less.
+            # A list of payoffs for n guesses (n secrets), or for 30, is enough: this strategy never needs more guesses.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()

@@ -1,4 +1,4 @@
-"""Candidate sets by canonical form, payoffs of positions, and counts of draws, computed on request and kept in tables.
+"""Canonical forms of candidate sets, payoffs of positions, and counts of draws, computed on request and kept in tables.
 
 - The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
   with equal canonical forms are interchangeable.
@@ -8,6 +8,7 @@
 - A *position*, in names `pair`, consists of the candidate sets of the mover and of the other side, each as a canonical
   form, and of its kind. The *mover* is the side to move. The *kind* says whether the first hit wins or turns are
   completed, and which player is the mover.
+- The *payoff* of a position is its value to the mover: 2 for each pair of secrets with a win, and 1 for a draw.
 
 This module calls the kernels `forms` and `pairs`.
 """
@@ -89,11 +90,14 @@ class GuessOption:
 
 
 class Forms:
-    """Table of candidate sets of one game, by canonical form: sets with equal forms are interchangeable in the race.
+    """Table of the candidate sets of one game, which finds interchangeable sets by their canonical form.
+
+    The *canonical form* of a set is everything about it that can affect the race. Sets with equal canonical forms are
+    interchangeable.
 
     `tables` contains the sets that are known from the start. For a set with more than `expand_limit` codes, the table
-    contains only one guess at first, and the other guesses are computed on request. The default of `expand_limit` is
-    the number of different answers.
+    contains only one guess at first, and the other guesses are evaluated on request. The default of `expand_limit` is
+    the number of different answers to a guess.
 
     If the budget limits the number of states, each visited candidate set counts as one state. When the budget is
     exhausted, methods raise `Stopped` without a result; intermediate results are kept.
@@ -120,20 +124,23 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The numbers of candidate sets and of canonical forms in the tables. Interchangeable sets share one form."""
+        """Two counts of table entries: candidate sets, and canonical forms. Interchangeable sets share one form."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
-        """Return the number of codes of a candidate set, given by the number of its canonical form."""
+        """Return the number of codes in a candidate set, which is given by the index of its canonical form."""
         return int(self.tables.size[form])
 
     def numbers(self, codes: Codes) -> NDArray[np.int32]:
-        """Convert codes from rows of symbol indices to their numbers in the order of guesses."""
+        """Return the index of each code in the array of all guesses. The codes are given as rows of symbol indices."""
         numbers: NDArray[np.int32] = self.game.number[codes @ self.game.radix]
         return numbers
 
     def form(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> int:
-        """Return the canonical form of a candidate set, as a number. Sets with equal numbers are interchangeable."""
+        """Return the index of the canonical form of a candidate set. Sets with equal indices are interchangeable.
+
+        `codes` contains the codes of the set, as indices in the array of all guesses.
+        """
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
@@ -152,9 +159,9 @@ class Forms:
         """Return the effects of all undominated guesses at a candidate set, without the guesses themselves.
 
         The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. The set is
-        given by the number of its canonical form. Different sets can have the same canonical form, so the guesses are
-        unknown: the field `guess` of each result is -1. The set must not be separable: no code of the set, guessed
-        first, separates all others.
+        given by the index of its canonical form. Different sets can have the same canonical form, so the guesses are
+        unknown: the field `guess` of each result is -1. A guess is *dominated* if another guess is at least as good in
+        every race. Requires that the set is not separable: no code of the set, guessed first, separates all others.
         """
         self.list_options(form, budget)
         tables = self.tables
@@ -166,7 +173,7 @@ class Forms:
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
         """Evaluate all guesses at a large candidate set of which only one guess was evaluated so far.
 
-        Does nothing if all guesses at the set are evaluated already.
+        The set is given by the index of its canonical form. Does nothing if all guesses are evaluated already.
         """
         tables = self.tables
         if tables.listed[form]:
@@ -218,11 +225,13 @@ class Forms:
 class Payoffs:
     """Table of the payoffs of positions to the mover, the side to move. A position has a candidate set for each side.
 
-    `first` contains the candidate sets of the first player, and `second` those of the second player. They are the same
-    object if both players look for secrets of the same game. Methods take the number of the mover's set as `mine` and
-    that of the other side's set as `other`; these are numbers of canonical forms, which interchangeable sets share. The
-    argument `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and
-    which player is the mover. The module `kernels.pairs` defines the unit of payoffs.
+    A *payoff* is a sum over all pairs of secrets: 2 for a win of the mover, and 1 for a draw. `first` contains the
+    candidate sets of the first player, and `second` those of the second player. They are the same object if both
+    players look for secrets of the same game.
+
+    In all methods, `mine` is the mover's candidate set, and `other` is that of the other side. Each set is given by the
+    index of its canonical form, which interchangeable sets share. `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND:
+    whether the first hit wins or turns are completed, and which player is the mover.
 
     If the budget limits the number of states, each visit to a position counts as one state. When the budget is
     exhausted, methods raise `Stopped` without a result; intermediate results are kept.
@@ -240,7 +249,7 @@ class Payoffs:
 
     @property
     def count(self) -> int:
-        """The number of positions in the table."""
+        """The number of positions whose payoffs are in the table, at least as bounds."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
@@ -251,21 +260,27 @@ class Payoffs:
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a position with a candidate set for each side."""
+        """Return the best known bounds (least, most) of the payoff of a position to the mover, the side to move.
+
+        `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms.
+        """
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """Return the exact payoff to the mover (the side to move) of a position with a candidate set for each side."""
+        """Return the exact payoff of a position to the mover, the side to move.
+
+        `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms.
+        """
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if a guess of the mover has a payoff of at least `need`.
+        """Return True if a guess of the mover (the side to move) has a payoff of at least `need` under best play.
 
-        `other` is the candidate set of the other side, as the number of its canonical form.
+        `other` is the candidate set of the other side, as the index of its canonical form.
         """
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
@@ -279,9 +294,9 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a guess of the mover.
+        """Return the best known bounds (least, most) of the payoff of a guess to the mover, the side to move.
 
-        `other` is the candidate set of the other side, as the number of its canonical form.
+        `other` is the candidate set of the other side, as the index of its canonical form.
         """
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
@@ -336,11 +351,12 @@ def _too_deep(most: int) -> InputError:
 
 
 class Draws:
-    """Counts of draws with equal turns: the number of pairs of secrets that both sides find in the same turn.
+    """Counts of draws in a race with *equal turns*, in which the second player may complete the turn.
 
-    In each position, the side to move plays the first of its best guesses. A draw begins with a hit of the player who
-    opens a turn. The other player then has one guess left, and guesses any of their candidates. This guess is right for
-    exactly one of the candidates. So each hit of a guess that opens a turn gives exactly one draw.
+    A count is the number of pairs of secrets that both sides find in the same turn. In each position, the side to move
+    plays the first of its best guesses. A draw begins with a hit of the player who opens a turn. The other player then
+    has one guess left, and guesses any of their candidates. This guess is right for exactly one of the candidates. So
+    each hit of a guess that opens a turn gives exactly one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -356,7 +372,7 @@ class Draws:
         """Return the number of pairs of secrets that end in a draw, if play begins at the given position.
 
         `kind` is OPENING if the next guess opens a turn, and CLOSING if it completes one. `mine` is the candidate set
-        of the side to move, and `other` that of the other side, as numbers of canonical forms.
+        of the side to move, and `other` that of the other side, as indices of canonical forms.
         """
         place = (kind, mine, other)
         if place not in self._known:
@@ -369,7 +385,7 @@ class Draws:
         """Return the number of draws if one candidate of the mover, guessed first, separates all other candidates.
 
         The mover (the side to move) has `codes` candidates, and guesses the one that separates the others. After the
-        answer, at most one candidate is left. `other` is the candidate set of the other side, as the number of its
+        answer, at most one candidate is left. `other` is the candidate set of the other side, as the index of its
         canonical form. `kind` is OPENING or CLOSING: the mover's guess opens or completes a turn.
         """
         missed = codes - 1
@@ -381,7 +397,7 @@ class Draws:
     def _answered(self, other: int) -> int:
         """Return the number of draws if player A completes a turn, and player B is certain to hit in the next turn.
 
-        B has a single candidate left and opens the next turn with it. `other` is the candidate set of A, as the number
+        B has a single candidate left and opens the next turn with it. `other` is the candidate set of A, as the index
         of its canonical form. If A's guess in this turn is a hit, A wins. Otherwise A has one more guess, after B's
         hit, which is right for one code of each cell: a draw. A chooses the guess of greatest payoff: 2 if the guess
         can be the secret, plus 1 for each other cell. Among equal guesses, A chooses one with the most draws.

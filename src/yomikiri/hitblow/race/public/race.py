@@ -44,7 +44,11 @@ MOST_GUESSES = 5040  # limit on the number of possible guesses of a game; the ta
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """The effort of a computation: numbers of candidate sets, of their canonical forms, and of searched positions."""
+    """The effort of a computation, as three counts: stored candidate sets, their canonical forms, stored positions.
+
+    The *canonical form* of a candidate set is everything about it that can affect the race, so several sets may share
+    one form.
+    """
 
     sets: int
     forms: int
@@ -54,8 +58,9 @@ class RaceEffort:
 class PublicRace:
     """Values of match positions in which both sides see both boards and play perfectly.
 
-    `rules` are those of the secret that the first player looks for, and `second_rules` those for the second player
-    (default: the same). By default the first hit wins. With `equal_turns`, the second player completes the turn.
+    `rules` are the rules of the secret that the first player looks for, and `second_rules` those of the secret that the
+    second player looks for (default: the same). By default the first player to find a secret wins at once. With
+    `equal_turns`, the second player may still complete the turn, and two hits in one turn are a draw.
 
     The methods take the candidate sets `mine` of the side to move and `theirs` of the other side. Both are rows of
     symbol indices, as in `Knowledge.candidates`, and not empty. `closing` is True if the second player is to move,
@@ -152,7 +157,8 @@ class PublicRace:
     ) -> tuple[str, ...]:
         """Return the guesses that win most often: possible secrets, then other guesses, each in the order of codes.
 
-        Leaves out guesses that are equivalent to a lower one, and guesses found to be dominated.
+        Leaves out guesses that have the same effect as an earlier guess, and guesses for which the search has found
+        another guess that is at least as good.
         """
         return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -172,8 +178,9 @@ class PublicRace:
         return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
 
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """Return the chance of a draw if both sides play the guesses that this program selects; 0 without equal turns.
+        """Return the chance of a draw if both sides play the guesses that this program selects.
 
+        A draw is only possible if the second player may complete the turn (`equal_turns`). Otherwise the result is 0.
         Guesses that win equally often may draw differently often, so the chance of a draw is not unique.
         """
         if not self.equal_turns:
@@ -193,7 +200,7 @@ class PublicRace:
         """Return a position as the search of payoffs uses it: kind, candidate set of the mover, and of the other side.
 
         The kind is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and
-        which player is the mover, the side to move. The sets are given by the numbers of their canonical forms.
+        which player is the mover, the side to move. The sets are given by the indices of their canonical forms.
         """
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
@@ -215,10 +222,10 @@ class PublicRace:
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
     def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """Call the function `ask` with a budget, and return its result. Save new results to the store while it runs.
+        """Call the function `ask` with a budget, and return its result. Save new results to the file now and then.
 
-        `ask` is interrupted for each save, because it changes the tables that are saved. Afterwards it is called again,
-        and continues from the intermediate results of the interrupted call, which are in the tables.
+        `ask` is interrupted for each save, because it changes the tables that are saved. After the save, `ask` is
+        called again. It continues from the intermediate results of the interrupted call, which are in the tables.
         """
         begun, before = monotonic(), self._looked_into
 
@@ -243,14 +250,17 @@ class PublicRace:
 
 
 def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
-    # Import the store late, because it needs SQLite, which Python in a browser lacks; the web pages use no store.
+    # Import the store only when it is used: it needs SQLite, which Python in a browser lacks. Web pages use no store.
     from yomikiri.hitblow.race.public.store import RaceStore
 
     return RaceStore(path, *games)
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
-    """Return the tables with which a game begins if no store is given: the shipped tables, or almost empty ones."""
+    """Return the tables of results with which a game begins if no file of earlier results is given.
+
+    These are the shipped tables for the standard game, unless `from_nothing` is True. Otherwise they are almost empty.
+    """
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing
     return shipped(game, budget) if served else small_tables(game)
@@ -302,8 +312,9 @@ def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fr
 
     The value is the first player's chance of winning, with a draw counted one half. At its first guess, each side can
     hit with probability 1 / n, where n is the number of its candidates. The lower bound counts only the cases in which
-    the first player hits with their first guess. With `equal_turns`, some of them are draws. The upper bound adds all
-    other cases except those in which the second player then hits with their first guess.
+    the first player hits with their first guess. With `equal_turns`, the second player may complete the turn, so some
+    of these cases are draws. The upper bound adds all other cases except those in which the second player then hits
+    with their first guess.
     """
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit

@@ -2,9 +2,9 @@
 
 `data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 digits of 10 symbols,
 with no absent digit or with one known absent digit: their hashes, their canonical forms, and the effects of the guesses
-at them. Smaller sets are computed when they occur. Hashes are the same on every machine. The file contains the arrays
-of `_PARTS` one after another in NumPy's format (.npy). `yomikiri hitblow book` builds the file again, and a test
-compares the two.
+at them. The *canonical form* of a set is everything about it that can affect the race. Smaller sets are computed when
+they occur. Hashes are the same on every machine. The file contains the arrays of `_PARTS` one after another in NumPy's
+format (.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, RaceTables
 from yomikiri.hitblow.race.public.tables import filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
-SMALLEST = 10
+SMALLEST = 10  # least number of codes in a candidate set whose hash is in the shipped file
 STANDARD = Rules()
 FILE = "race.tables.gz"
 
+# Names of the arrays in the shipped file, in order, with the data type of each array in the file.
 _PARTS = {
     "set_name": np.uint64,
     "set_form": np.uint16,
@@ -33,7 +34,7 @@ _PARTS = {
     "size": np.uint16,
     "first": np.int32,
     "hit": np.uint8,
-    # number of cells of each stored guess; the cells of all guesses are stored one after another in this order
+    # Number of cells of each stored guess. The array `cell` contains the cells of all guesses in the same order.
     "cells": np.uint8,
     "cell": np.uint16,
 }
@@ -78,9 +79,9 @@ def from_bytes(game: RaceGame, data: bytes, budget: Budget = UNLIMITED) -> RaceT
 
 
 def shipped(game: RaceGame, budget: Budget = UNLIMITED) -> RaceTables:
-    """Return the tables of the shipped file. Raises an `InputError` if the file is damaged.
+    """Load the shipped file, and return the tables of candidate sets that it contains.
 
-    Raises `Stopped` if the time of the budget is over.
+    Raises an `InputError` if the file is damaged, and `Stopped` if the time of the budget is over.
     """
     try:
         return from_bytes(game, read_shipped(FILE), replace(budget, states=None))

@@ -2,7 +2,8 @@
 
 Tables only grow, except that the rows of a large set change when further guesses at the set are evaluated. A record
 contains consecutive rows of one table, and later records replace earlier ones. Each save is one transaction with all
-changes since the last save. The file does not contain the payoffs of positions, because computing them takes less work.
+changes since the last save. The file does not contain the payoffs of positions (values to the side to move), because
+computing them takes less work.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ KIND = StoreKind(
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
+# Names of the arrays whose rows for a large candidate set change when all guesses at the set are evaluated.
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of a record of the store file, in bytes
 
@@ -36,9 +38,10 @@ _LONGEST = 1 << 24  # limit on the size of a record of the store file, in bytes
 class StoredGame:
     """Summary of a game in a store: its rules, and how many candidate sets and canonical forms are stored.
 
-    Interchangeable candidate sets share one *canonical form*, in names `form`. It is *expanded* if all guesses at its
-    sets have been evaluated, and not only one. The symbols of the rules are 0, 1, 2, ..., whatever the symbols of the
-    game are.
+    Interchangeable candidate sets share one *canonical form*. `sets` is the number of stored sets, and `forms` the
+    number of their canonical forms. `listed` is the number of *expanded* forms: those for which all guesses at the sets
+    have been evaluated, and not only one. The symbols of `rules` are 0, 1, 2, ..., whatever the symbols of the game
+    are.
     """
 
     rules: Rules
@@ -83,7 +86,7 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        # for each game and each array of its tables, the number of rows that the file already contains
+        # For each game and each array of its tables: number of rows of the array that are already in the file.
         self._rows = [dict.fromkeys(KEPT, 0) for _ in games]
 
     def load(self) -> list[RaceTables]:

@@ -38,10 +38,10 @@ from yomikiri.machine.arrays import allocated
 def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """Return the code space of a game as arrays, cached.
 
-    The answers of all g guesses to each other take most of the memory. They are stored twice: as numbers in g² bytes,
-    and as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols, where g is
-    5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget on the
-    number of states has no effect.
+    The answers of all g guesses to each other take most of the memory. They are stored twice: as indices of answers in
+    g² bytes, and as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols,
+    where g is 5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget
+    on the number of states has no effect.
     """
     return _game_of(rules, replace(budget, states=None))
 
@@ -77,9 +77,9 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
     """Return the answer of each code to each guess as a bit mask in which one bit is set.
 
-    The bits are divided into planes of eight answers: bit b of plane p represents answer number 8 p + b. Each plane of
-    a code has one byte per guess, and eight bytes form a word of 64 bits. If the number of guesses is not divisible by
-    eight, the remaining bytes of the last word are set as if the answer were a win.
+    The bits are divided into planes of eight answers: bit b of plane p represents the answer with index 8 p + b. Each
+    plane of a code has one byte per guess, and eight bytes form a word of 64 bits. If the number of guesses is not
+    divisible by eight, the remaining bytes of the last word are set as if the answer were a win.
     """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
@@ -102,7 +102,11 @@ def _words(count: int) -> NDArray[np.uint64]:
 
 
 def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPTHS) -> RaceWorkspace:
-    """Allocate a workspace for `members` codes and `options` guesses at sets, along a path of at most `depths` sets."""
+    """Allocate the workspace of a search along a path of candidate sets, each of which is a cell of the one before.
+
+    The path has at most `depths` sets, with at most `members` codes together. At most `options` guesses are kept for
+    all sets on the path together.
+    """
     _, planes, words = game.signs.shape
     sizes = {"guesses": len(game.codes), "hints": game.hints, "digits": game.digits, "symbols": game.symbols}
     sizes |= {"planes": planes, "words": words}
@@ -112,7 +116,8 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
 _AT_A_TIME = 1 << 16  # number of hashes entered into a hash table between two checks of the budget (milliseconds)
 
 
-# Names of the arrays of RaceTables that are saved to files. Array `name` has `used[KEPT[name]]` rows in use.
+# Names of the arrays of RaceTables that are saved to files, each with the index of a counter in the array `used`.
+# The counter `used[KEPT[name]]` is the number of rows of the array `name` that are in use.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -135,8 +140,8 @@ KEPT = {
 def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTables:
     """Allocate tables that contain only separable sets: one of the codes, guessed first, separates all others.
 
-    `work` contains the capacities of the tables: numbers of candidate sets, of canonical forms, of guesses at sets, of
-    cells, and of codes. The first two are powers of two.
+    `work` contains five capacities: how many candidate sets, canonical forms, guesses at sets, cells, and codes the
+    tables can contain. The first two are powers of two.
     """
     sets, forms, options, cells, codes = work
     tables = allocated(
@@ -174,7 +179,7 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
 
     `arrays` maps names of arrays to their rows, as `kept` returns them. Arrays that are missing keep their initial
     values, which describe separable sets only: sets of which one code, guessed first, separates all others. Raises
-    `ValueError` if an array has too many or too few rows. The function `check` checks the contents of the arrays.
+    `ValueError` if an array has too many or too few rows. Does not check the contents of the arrays (see `check`).
     """
     used = [len(arrays.get(name, ())) for name in ("set_form", "size", "hit", "cell", "code")]
     if used[FORMS] <= game.hints:
