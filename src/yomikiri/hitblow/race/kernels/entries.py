@@ -4,7 +4,7 @@
 - An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
   cells.
 - An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
-  candidates the other side has. Dominated options are dropped.
+  candidates the other side has. Dominated options are not stored.
 
 The module `tables` defines these words in full. The bounds of a race follow from the *finish distribution* of each set:
 how many codes a strategy finds with each guess.
@@ -73,9 +73,9 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
     separates all others. Two conditions together are sufficient. First, every cell of `better` that is not separable is
     also a cell of `worse`. Second, the codes are in cells at most as large (`has_smaller_cells`).
 
-    docs/theory/race-public.md has the proof. In short: equal cells have equal payoffs and cancel; among cells of one
-    size, a separable cell is best for its owner; and the payoff of a code in a separable cell decreases with the size
-    of the cell.
+    docs/theory/race-public.md has the proof. In short: equal cells have equal payoffs and cancel. Among cells of one
+    size, a separable cell is best for the player who looks for its codes. And the payoff of a code in a separable cell
+    decreases with the size of the cell.
     """
     if not has_smaller_cells(work, better, worse):
         return False
@@ -132,10 +132,11 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 def measure_reach(tables: RaceTables, form: Int) -> None:
     """Compute two bounds for the candidate set of a player from all guesses at the set: `within` and `alone`.
 
-    `within[k]` is the largest number of candidates that the player can find within k guesses. `alone` is the player's
-    greatest payoff if the player's guess completes a turn, and the opponent is certain to hit in the next turn. The
-    payoff is a sum over the candidates: 2 for a win and 1 for a draw. If the guess hits, the player wins. Otherwise the
-    player has a second guess, in the turn of the opponent's hit. It is right for one candidate of each cell: a draw.
+    The set is given by `form`, the index of its canonical form. `within[k]` is the largest number of candidates that
+    the player can find within k guesses. `alone` is the player's greatest payoff if the player's guess completes a
+    turn, and the opponent is certain to hit in the next turn. The payoff is a sum over the candidates: 2 for a win and
+    1 for a draw. If the guess hits, the player wins. Otherwise the player has a second guess, in the turn of the
+    opponent's hit. It is right for one candidate of each cell: a draw.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -159,10 +160,10 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 def measure_pace(tables: RaceTables, form: Int) -> None:
     """Compute how soon each fixed strategy finds the codes of a set (`pace`), and the score of the strategy (`worth`).
 
-    A *fixed strategy* always plays the guess with the best score, without regard to the other side. The score is minus
-    the total number of guesses, or a sum over the codes in which codes found early count more. `pace[k]` is the number
-    of codes that the strategy finds with guess number k. If only one guess at a large set is stored, all strategies
-    begin with that guess.
+    The set is given by `form`, the index of its canonical form. A *fixed strategy* always plays the guess with the best
+    score, without regard to the other side. The score is minus the total number of guesses, or a sum over the codes in
+    which codes found early count more. `pace[k]` is the number of codes that the strategy finds with guess number k. If
+    only one guess at a large set is stored, all strategies begin with that guess.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -192,7 +193,10 @@ def measure_pace(tables: RaceTables, form: Int) -> None:
 
 @kernel
 def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `work.distinct` how many different answers the codes of a set give to each guess, one byte per guess."""
+    """Write to `work.distinct` how many different answers the codes of a set give to each guess, one byte per guess.
+
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
+    """
     signs, met = game.signs, work.met
     planes, words = met.shape
     met[:] = ZERO
@@ -217,7 +221,8 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
     """Return 1 if a guess is in a set, else 0, and an upper bound on the number of codes found within three guesses.
 
-    The bound holds for strategies that begin with this guess.
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace. The bound holds for
+    strategies that begin with this guess.
     """
     size = work.sizes
     for r in range(game.hints):
@@ -236,7 +241,7 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
     """Select the guess at a large candidate set that is tried first, and compute statistics of all guesses at the set.
 
-    The set is `members[start : start + n]`.
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
 
     The selected guess has the most different answers, because that is the number of codes found within two guesses.
     Ties are resolved by the bound for three guesses, then in favour of a guess that can be the secret. The bound uses
@@ -276,7 +281,7 @@ def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int
 
     For each guess, the tables contain whether it can be the secret, and the canonical forms of its other cells. The
     function copies the guesses from index `first` to `end` of the workspace that are marked as kept. `form` is the
-    number under which the set is stored. Returns False if the tables are full.
+    index of the set's canonical form in the tables. Returns False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
@@ -297,7 +302,10 @@ def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int
 
 @kernel
 def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Store the hash of a candidate set with the number of its canonical form. The tables must have free space."""
+    """Store the hash of a candidate set (words `key` and `check`) and the index of the set's canonical form.
+
+    The canonical form is everything about the set that can affect the race. Requires free space in the tables.
+    """
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
     tables.set_form[number] = form
@@ -309,7 +317,7 @@ def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -
 def enter_expanded(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Store a candidate set after all guesses at the set were evaluated. Returns the number of its canonical form.
+    """Store a candidate set after all guesses at the set were evaluated. Returns the index of its canonical form.
 
     The effects of the guesses are in the workspace before index `end`. Sets at which the guesses have the same effects
     share one canonical form. Returns 0 if the tables are full.
@@ -343,7 +351,7 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a large candidate set of which only one guess was evaluated. Returns the number of the new canonical form.
+    """Store a large candidate set of which only one guess was evaluated. Returns the index of its new canonical form.
 
     The guess is the first one of the set in the workspace. `survey` contains bounds for all guesses at the set. Returns
     0 if the tables are full.

@@ -5,9 +5,9 @@
   cells.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 
-`form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, the
-caller evaluates only one guess at first, and the others when a search needs them. The module `tables` defines the words
-in full.
+`form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, it
+evaluates only one guess at first. The caller requests the others when a search needs them. The module `tables` defines
+the words in full.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-SMALL = 16  # limit on the codes of a small set: their answers to a guess fit into one word, four bits per code
+SMALL = 16  # limit on the number of codes in a small set, whose answers to a guess fit into a word, four bits per code
 _LOW = np.uint64(0x1111111111111111)  # bit mask of the lowest bit in each group of four bits of a word
 
 
@@ -188,7 +188,11 @@ def is_small(game: RaceGame, n: Int) -> bool:
 
 @kernel
 def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Clear the hash table of partitions that earlier guesses gave, before the guesses at another set are tried."""
+    """Clear the hash table of partitions before the guesses at another candidate set are tried.
+
+    The table contains the ways in which earlier guesses divided a set into cells. For a small set, this function also
+    computes how each guess divides the set.
+    """
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
@@ -243,8 +247,8 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
     """Return True if two guesses divide a set into the same cells, and both hit the same code or none.
 
     A guess hits the code that is equal to it. The first guess is the one whose answers are in the workspace, and the
-    second is guess number `other`. The condition holds if and only if there is a one-to-one mapping between the answers
-    to both guesses that maps the win to the win.
+    second is the guess with the index `other`. The condition holds if and only if there is a one-to-one mapping between
+    the answers to both guesses that maps the win to the win.
     """
     one, back, win = work.paired[0], work.paired[1], game.hints - 1
     for r in range(game.hints):
@@ -261,10 +265,10 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 
 @kernel
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
-    """Sort the non-empty cells of the current guess by size, without the win. Returns their number.
+    """Sort the non-empty cells of the guess that is tried by size, without the win. Returns how many there are.
 
-    The answer numbers of these cells are written to `work.cells`. `work.size` contains the size of each cell, by answer
-    number. The last answer number is the win, with size 1 if the guess is in the set, otherwise 0.
+    The answer indices of these cells are written to `work.cells`. `work.size` contains the size of each cell, by answer
+    index. The last answer index is the win, with size 1 if the guess is in the set, otherwise 0.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -276,15 +280,18 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 
 @kernel
 def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
-    """Copy the codes of a set to `members` from index `top` on, sorted by their answers to the current guess."""
+    """Copy the codes of a set to the free part of the stack of codes, sorted by their answers to a guess.
+
+    The set is `members[start : start + n]`, and the stack `members` is free from index `top` on.
+    """
     divide(CodeSlice(work.members, start, n), work.answers, top, game.hints, work.size[depth], work.start[depth])
 
 
 @kernel
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
-    """Return True if each cell of the current guess is separable: one of its codes separates all others.
+    """Return True if each cell of the guess that is tried is separable: one of its codes separates all others.
 
-    If so, also writes the number of each cell's canonical form. For a separable cell, that number is the size of the
+    If so, also writes the index of each cell's canonical form. For a separable cell, that index is the size of the
     cell.
     """
     order, members = work.cells[depth], work.members
@@ -298,7 +305,10 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 
 @kernel
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
-    """Write a guess and the sizes of its cells to the workspace, at index `at`. `push_option` completes the entry."""
+    """Write a guess and the sizes of its cells to index `at` of the list of guesses in the workspace.
+
+    The function `push_option` adds the canonical forms of the cells.
+    """
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
     begin = np.int64(work.option_begin[at])
@@ -344,10 +354,9 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 def known_form(
     game: RaceGame, tables: RaceTables, work: RaceWorkspace, frame: Frame
 ) -> tuple[Int, np.uint64, np.uint64]:
-    """Look up a candidate set in the tables, without search. Returns the number of its canonical form, and its hash.
+    """Look up a candidate set in the tables, without search. Returns the index of its canonical form, and its hash.
 
-    The number is 0 if the set is not in the tables. The hash consists of two words, which are 0 if they were not
-    needed.
+    The index is 0 if the set is not in the tables. The hash consists of two words, which are 0 if they were not needed.
     """
     start, n = frame.start, frame.n
     if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):
@@ -428,7 +437,7 @@ def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, g
 
 @entry
 def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int, frame: Frame) -> Int:
-    """Return the number of the canonical form of a candidate set, or 0 if the search was stopped.
+    """Return the index of the canonical form of a candidate set, or 0 if the search was stopped.
 
     The *canonical form* is everything about the set that can affect the race. `frame` contains the set. The function
     divides the set by its guesses, and computes the canonical forms of the cells recursively.

@@ -8,13 +8,14 @@ that the other side does not get from the next position, in which the mover's se
 give bounds of the guess.
 
 Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
-draw. The kinds of position differ in the payoff of a hit and in whose guesses come first:
+draw. Suppose that the mover hits with guess number s, and the other side with guess number u, both counted from now.
+The kinds of position differ in the winner for given s and u:
 
-    SUDDEN   the first hit wins: the mover's guess s comes before the other's guess u if s <= u
-    OPENING  turns are completed and this guess begins one: it wins if s < u, draws if s = u
-    CLOSING  turns are completed and this guess completes one: it wins if s <= u, draws if s = u + 1
+    SUDDEN   the first hit wins: the mover wins if s <= u
+    OPENING  turns are completed and this guess begins one: the mover wins if s < u, and s = u is a draw
+    CLOSING  turns are completed and this guess completes one: the mover wins if s <= u, and s = u + 1 is a draw
 
-If the players look for secrets of different games, each game has its own table of candidate sets, and equal numbers
+If the players look for secrets of different games, each game has its own table of candidate sets, and equal indices
 mean different sets. A SUDDEN position is then FIRST or SECOND, depending on the mover. In OPENING and CLOSING positions
 the kind implies the mover.
 """
@@ -70,7 +71,7 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
     """Return the payoff to the side to move if one of its `n` candidates, guessed first, separates all others.
 
     `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and which
-    player is to move. `other` is the candidate set of the other side, as the number of its canonical form.
+    player is to move. `other` is the candidate set of the other side, as the index of its canonical form.
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -86,7 +87,8 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
 def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return bounds (least, most) of the payoff of a position to the mover (the side to move), without search.
 
-    A *fixed strategy* for one side always plays the guess with the best score, without regard to the other side.
+    `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms. A
+    *fixed strategy* for one side always plays the guess with the best score, without regard to the other side.
 
     - Lower bound: the mover follows a fixed strategy. The other side is assumed to find as many of its codes within
       each number of guesses as any strategy finds.
@@ -123,17 +125,19 @@ DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, in guesses of b
 
 # PAIRS, WANTED and KIND are indices into the array `state` of the table of positions (class PairTable).
 # `state[PAIRS]` is the number of positions in the table.
-# `state[WANTED]` is the number of the candidate set at which a search stopped, because only one guess at it is stored.
-# `state[KIND]` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) shows whose candidate set has the number `state[WANTED]`.
+# `state[WANTED]` is the index of the candidate set at which a search stopped, because only one guess at it is stored.
+# `state[KIND]` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) shows whose candidate set has the index `state[WANTED]`.
 PAIRS, WANTED, KIND = range(3)
-LEAST, MOST = 0, 1
+LEAST, MOST = 0, 1  # indices of the lower and the upper bound of a payoff in the arrays of bounds
+# Values of an argument: whether a search also proves that no guess without information (a pass) is better.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
 class PairTable(NamedTuple):
-    """Table with payoff bounds of positions, and workspace for the guesses on the path of a search.
+    """Table with bounds of the payoffs of positions, and workspace for the guesses on the path of a search.
 
-    P is the number of entries, a power of two. The table contains at most three quarters as many positions.
+    P is the number of entries of the table, a power of two. At most three quarters of the entries are in use. The
+    workspace has space for o guesses at each position on the path.
     """
 
     state: Annotated[NDArray[np.int64], 3]
@@ -164,7 +168,7 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
     """Pack a position into a word that is never 0, so that 0 can mark an empty entry of the table of positions.
 
-    The word contains `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND), and the numbers of the candidate sets of the
+    The word contains `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND), and the indices of the candidate sets of the
     side to move and of the other side.
     """
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
@@ -189,7 +193,10 @@ class Window(NamedTuple):
 
 @entry
 def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return the best known bounds (least, most) of the payoff of a position: from the table, or without search."""
+    """Return the best known bounds (least, most) of the payoff of a position to the mover, the side to move.
+
+    They come from the table of positions, or are computed without search if the position is not in the table.
+    """
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
         return pairs.worth[at, LEAST], pairs.worth[at, MOST]
@@ -221,7 +228,11 @@ def bound_option(
     cells: Annotated[NDArray[np.int32], "cells"],
     other: Int,
 ) -> tuple[Int, Int]:
-    """Return the bounds (least, most) of the payoff of a guess that follow from the known bounds of its cells."""
+    """Return the bounds (least, most) of the payoff of a guess that follow from the known bounds of its cells.
+
+    The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0, and `cells` contains the indices
+    of the canonical forms of its other cells. `other` is the candidate set of the other side, also as such an index.
+    """
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
     for j in range(len(cells)):
@@ -236,7 +247,7 @@ def bound_option(
 class PairPosition(NamedTuple):
     """A position of the search: the candidate sets of both sides, and the kind of the position.
 
-    `mine` is the candidate set of the side to move and `other` that of the other side, as numbers of canonical forms.
+    `mine` is the candidate set of the side to move and `other` that of the other side, as indices of canonical forms.
     `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND. It says whether the first hit wins or turns are completed, and
     which player is to move.
     """
@@ -264,7 +275,10 @@ def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosi
 
 @kernel
 def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> Int:
-    """Write the bounds of all guesses of the mover to `pairs.option[depth]`. Returns the greatest lower bound."""
+    """Write the payoff bounds of all guesses of the mover to `pairs.option[depth]`. Returns the greatest lower bound.
+
+    The mover is the side to move, and `depth` is the number of guesses on the search path before this position.
+    """
     best = np.int64(0)
     option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
     for i in range(first, own.first[position.mine, 1]):
@@ -277,7 +291,10 @@ def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: I
 
 @kernel
 def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
-    """Return the index of the mover's guess with the greatest upper bound; the first one if several are equal."""
+    """Return the index of the guess with the greatest upper bound of its payoff; the first one if several are equal.
+
+    It is one of the first `options` guesses whose bounds are in `pairs.option[depth]`.
+    """
     option = pairs.option[depth]
     chosen: Int = 0
     for i in range(1, options):

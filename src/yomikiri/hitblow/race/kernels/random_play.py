@@ -1,8 +1,9 @@
 """Finish distribution of a player who draws each guess at random from the candidates.
 
-The kernels traverse the tree of all games of this player depth first, with the probability of each game. A symbol is
-*fresh* if it occurs in no fact, guess or given secret. Guesses that differ only by a permutation of fresh symbols are
-equivalent, so one of them represents all.
+The *finish distribution* says how probable it is that the player finds the secret with each guess. The kernels traverse
+the tree of all games of this player depth first, with the probability of each game. A symbol is *fresh* if it occurs in
+no fact, guess or given secret. Guesses that differ only by a permutation of fresh symbols are equivalent, so one of
+them represents all.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ class ChancePlay(NamedTuple):
 
     candidates: int
     symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # symbol of each candidate at each place
-    # number of the answer to each guess (row) if each candidate (column) is the secret
+    # index of the answer to each guess (row) if each candidate (column) is the secret
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
-    # stack of candidates: the sets of the current path, each followed by the cells of the guess tried there
+    # stack of indices of candidates: the sets on the path of the traversal, each followed by the cells of its guess
     members: Annotated[NDArray[np.int32], "members"]
-    # index in `members` at which each cell of the current guess ends
+    # index in `members`, the stack of candidates, at which each cell of the guess tried at each depth ends
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
     found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
     # steps of work left; if negative, the traversal stopped and `found` is incomplete
@@ -38,7 +39,8 @@ class ChancePlay(NamedTuple):
 def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
     """Compute `play.found`, the probabilities that random play finds the secret with each guess.
 
-    `play.members` must contain all candidates. `fresh` is a bit mask of the fresh symbols.
+    Requires that `play.members` contains all candidates. `fresh` is a bit mask of the fresh symbols: those that occur
+    in no fact, guess or given secret.
     """
     walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
 
@@ -114,7 +116,11 @@ def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
 
 @kernel
 def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: Int) -> None:
-    """Copy a set to the stack from `top` on, sorted by the answers to a guess, and write the end of each cell."""
+    """Copy a set of candidates to the free part of the stack, sorted by their answers to a guess.
+
+    The set is `members[begin:end]`, and the stack `members` is free from index `top` on. Also writes the index at which
+    each cell of the guess ends.
+    """
     members, answers, ends = play.members, play.answers[guess], play.cell_end[depth]
     for answer in range(len(ends)):
         ends[answer] = 0
@@ -153,7 +159,10 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
 @kernel
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
-    """Return the bit mask of fresh symbols (those that occur in no guess so far) without the symbols of a code."""
+    """Return a bit mask of symbols without the symbols of a code.
+
+    `fresh` is the bit mask of the fresh symbols: those that occur in no fact, earlier guess or given secret.
+    """
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))
     return fresh

@@ -1,9 +1,11 @@
 """Hash of a candidate set that does not depend on the order of places or the names of symbols.
 
 Permutations of places and symbols do not affect the race, so sets that are images of each other share one table entry.
-The kernels sort places and symbols by *invariants*, numbers that no permutation changes. These are first the number of
-occurrences of each symbol at each place, and then the same sums with every code weighted by the numbers of its own
-symbols. The hash has two words of 64 bits. Each is the sum of random words of the codes after this renaming.
+The kernels sort places and symbols by *invariants*, numbers that no permutation changes. They are computed in two
+rounds. In the first round, the invariant of a place or symbol is a sum that depends on how often each symbol occurs at
+each place. In the second round, it is a sum over the codes, in which the term of a code depends on the first invariants
+of its places and symbols. The hash has two words of 64 bits. Each is the sum of random words of the codes after this
+renaming.
 
 Places or symbols with equal invariants stay in their given order. This is always sound, because the hashed set is an
 image of the given one. At worst, two images of a set get two entries.
