@@ -43,7 +43,7 @@ class MoveAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The results of all moves of a position, in order of cells, with the best move.
+    """The results of all moves of a position, in the order of the cells, with the best move.
 
     `line_of_play` contains the moves of best play to the end, and `outcome` the result. `positions` is the number of
     positions visited.
@@ -76,7 +76,7 @@ class Advice:
         return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
 
     def of(self, move: int) -> MoveAdvice:
-        """Return the result of this move, which is given by the number of its cell."""
+        """Return the result of a move, which is given by the index of its cell."""
         return _named(self.moves, move)
 
     @property
@@ -246,7 +246,7 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 
 
 def _bounds_of(value: Value) -> Bounds:
-    """Return a known value of a position as bounds of its margin: both are the margin, or infinite for a line."""
+    """Convert the value of a position to equal bounds of its margin, which are infinite if a line decides the game."""
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 

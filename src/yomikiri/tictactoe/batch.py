@@ -1,4 +1,4 @@
-"""Winners of many boards. 3x3 boards are decided by the sixteen sums of `sums`, others by search on several cores.
+"""Winners of many boards. Sixteen sums decide a 3x3 board (`sums`); other boards are searched on several cores.
 
 The sums fit into int64 if no weight exceeds 10**18 in absolute value, because no sum or difference of the players' sums
 then exceeds 9 * 10**18 < 2**63. The search accepts weights of any size.
@@ -27,17 +27,18 @@ from yomikiri.tictactoe.position import Position, Tie
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-BOUND = 10**18
-MOST_WORKERS = 1_024
+BOUND = 10**18  # limit on the absolute value of a weight on a 3x3 board in an array
+MOST_WORKERS = 1_024  # limit on the number of worker processes
 
 # Number of boards that numpy solves in one step: few enough that their columns and sums stay in the processor's cache.
 _BLOCK = 4096
-# Number of 3x3 boards that are solved in one call of machine code. Weights and budget are checked after each call.
+# Number of 3x3 boards that are solved in one call of machine code.
+# After each call, the budget is checked, and the call's results are rejected if a weight was too large for exact sums.
 _PART = 1 << 20
 # Number of boards in one task of a worker process, and limit on the tasks that are submitted and not finished.
 _SEARCHED = 16
 _AHEAD = 64
-_SECONDS_BETWEEN_LOOKS = 0.1
+_SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two checks of the budget while waiting for a worker process
 
 
 def winners(
@@ -135,10 +136,11 @@ def searched(
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
 ) -> Iterator[int]:
-    """Yield the winners of boards of any shape, found by search, in order and as soon as they are known; see `winners`.
+    """Yield the winners of boards of any shape, found by search, in order and as soon as they are known.
 
-    With several workers or an executor, up to a thousand boards are read ahead. An error from `boards` is raised after
-    the results of the boards before it. Raises `Stopped` if the budget ends.
+    The winner of a board is 1 for the first player, -1 for the second, and 0 for a draw. With several workers or an
+    executor, up to a thousand boards are read ahead. An error from `boards` is raised after the results of the boards
+    before it. Raises `Stopped` if the budget ends.
     """
     if workers == 1 and executor is None:
         alone = replace(budget, progress=lambda _: None)
@@ -252,7 +254,7 @@ def _boards(boards: object) -> NDArray[Any]:
 def _array(boards: object) -> NDArray[np.int64]:
     """Return boards of one shape as an array of shape (n, rows, columns).
 
-    Each board may have any form, or be nine integers.
+    Each board may be given in any form that `Board` accepts, or as nine integers.
     """
     given = [[row[:3], row[3:6], row[6:]] if _is_flat(row) else row for row in ordered(boards, "boards")]
     rows = [board.weights for board in boards_in(given, "boards")]
@@ -271,9 +273,9 @@ def _is_flat(row: object) -> TypeGuard[Sequence[int]]:
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of 3x3 boards to `found` with machine code.
+    """Write the winners of 3x3 boards to the array `found`, computed by machine code.
 
-    `rows`: int64 or int32, shape (m, 9); `found`: shape (m,).
+    `rows` contains the weights of the boards: int64 or int32, shape (m, 9). `found` has shape (m,).
     """
     from yomikiri.tictactoe.sums import winners_of_int32, winners_of_int64
 
@@ -282,7 +284,7 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of 3x3 boards to `found` with numpy, if there is no machine code."""
+    """Write the winners of 3x3 boards to the array `found`, computed by numpy because there is no machine code."""
     from yomikiri.tictactoe.sums import decisive, sums
 
     for start in range(0, len(rows), _BLOCK):
@@ -294,7 +296,7 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 class _Beyond(Exception):
-    """The error for a weight above 10**18 in absolute value, for which 64 bits do not suffice in sums."""
+    """The error for a weight above 10**18 in absolute value, because sums of such weights may not fit into 64 bits."""
 
 
 def _check_bound(*extremes: int) -> None:

@@ -1,6 +1,6 @@
 """Boards of weighted tic-tac-toe: the weights of the cells, and the length of a winning line.
 
-Cells are numbered from the top left corner, row by row, and named by column letter and row number:
+Each cell has an index, counted from the top left corner, row by row, and a name of column letter and row number:
 
     0 1 2        a1 b1 c1
     3 4 5        a2 b2 c2
@@ -24,8 +24,8 @@ from yomikiri.common.errors import N_, BoardError, InputError
 
 V = TypeVar("V")
 
-MAX_SIDE = 8
-DEFAULT_LINE = 3
+MAX_SIDE = 8  # limit on the number of rows and of columns of a board, and on the length of a winning line
+DEFAULT_LINE = 3  # number of cells in a winning line if no other length is given
 # Limit on the digits of a weight, because Python only converts integers of up to 4,300 digits to text and back.
 # Sums of weights must stay below 4,300 digits, too: a sum of 64 weights has at most two digits more than a weight.
 MAX_WEIGHT_DIGITS = 4_000
@@ -80,7 +80,10 @@ class Board:
 
     @classmethod
     def read(cls, given: BoardLike, parameter: str) -> Board:
-        """Return the board in argument `parameter`, which may be in any form. Raises an `InputError`."""
+        """Return the board `given` as text, as rows of integers, as an array or as a board.
+
+        Error messages call the argument `parameter`. Raises an `InputError`.
+        """
         return given if isinstance(given, cls) else cls(_rows(given, parameter))
 
     def __str__(self) -> str:
@@ -132,12 +135,12 @@ class Board:
         return sum(self.flat[cell] for cell in cells_of(cells))
 
     def name(self, cell: int) -> str:
-        """Return the name of a cell given by number, such as `b2`. Raises a `BoardError`."""
+        """Return the name of a cell, such as `b2`, given the index of the cell. Raises a `BoardError`."""
         row, column = divmod(self.number(cell), self.columns)
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
-        """Return the number of the cell with this name, such as `b2`. Raises a `BoardError`."""
+        """Return the index of the cell with this name, such as `b2`. Raises a `BoardError`."""
         if not isinstance(name, str):
             raise self.unknown_cell(shown(name))
         match = re.fullmatch(r"([a-h])([1-8])", fold(name).casefold())
@@ -148,7 +151,7 @@ class Board:
         raise self.unknown_cell(name)
 
     def number(self, cell: int | str) -> int:
-        """Return the number of a cell given by number or name. Raises a `BoardError`."""
+        """Return the index of a cell, which is given by its index or its name. Raises a `BoardError`."""
         if isinstance(cell, str):
             return self.cell(cell)
         try:
@@ -166,11 +169,14 @@ class Board:
 
 
 BoardLike: TypeAlias = str | Board | Iterable[str | Iterable[int]]
-"""A board in any form: a board, text, rows of integers, or an array."""
+"""A board in any form that `Board.read` accepts: a board, text, rows of integers, or an array."""
 
 
 def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
-    """Return the weights in argument `parameter`: text, rows or an array. Raises a `BoardError`."""
+    """Return the weights of a board that is given as text, as rows or as an array.
+
+    Error messages call the argument `parameter`. Raises a `BoardError`.
+    """
     if isinstance(weights, str):
         return tuple(tuple(map(parse_weight, words_of(row))) for row in _ROW_END.split(fold(weights)))
     rows = items_of(weights)
@@ -195,9 +201,9 @@ def boards_in(given: object, parameter: str) -> Iterator[Board]:
 
 
 def ordered(given: object, parameter: str) -> Iterator[Any]:
-    """Return an iterator over the items of argument `parameter`.
+    """Return an iterator over the items of the collection `given`.
 
-    Raises an `InputError` unless it is an ordered collection.
+    Raises an `InputError` unless it is an ordered collection. Error messages call it `parameter`.
     """
     items = None if isinstance(given, Board) else items_of(given)
     if items is None:
@@ -278,7 +284,7 @@ def _checked_weight(weight: int | str) -> int:
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """Yield the numbers of the cells of a set, in increasing order."""
+    """Yield the indices of the cells of a set, in increasing order. The set is an integer with one bit per cell."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -286,7 +292,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """Return the set that contains these cells, given by number."""
+    """Return the set of the cells with these indices, as an integer with one bit per cell."""
     result = 0
     for cell in cells:
         result |= 1 << cell
@@ -295,7 +301,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 @cache
 def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
-    """Return all runs of `line` cells along a row, a column or a diagonal, once each."""
+    """Return all runs of `line` cells along a row, a column or a diagonal, each once, as sets of cells."""
     runs = (
         [(row + step * down, column + step * right) for step in range(line)]
         for row in range(rows)

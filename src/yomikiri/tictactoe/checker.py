@@ -26,14 +26,15 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits of the search for a simpler failing board: runs, seconds, and the absolute weight up to which steps are small.
+# Limits of the search for a simpler board on which a program fails: runs of the program, and seconds.
+# _SMALL_STEPS: limit on the absolute value of a weight that the search reduces by small steps; a larger one is halved.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
 # Limit on additional runs of a failing program that confirm or refute the suspected mistakes.
 _CONFIRMING_RUNS = 12
 
-_BILLION = 10**9
+_BILLION = 10**9  # limit on the absolute value of a weight in the problem
 # Properties of the random boards that are to expose mistakes which the fixed boards, `mistakes.BOARDS`, do not show.
 # The random boards include wins of the second player, boards with a single winning first move, and large weights.
 _KINDS = (
@@ -49,7 +50,8 @@ _TIED = Wanted(-3, 3, winner=0)
 def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
     """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
 
-    If `tie` is given, it says who wins a tie, and every third board is a tie. Otherwise no board is a tie.
+    If `tie` is given, every third board is a tie: under best play, the game ends with equal sums. Otherwise no board is
+    a tie.
     """
     boards = _boards_without_ties(seed)
     tied = generate(_TIED, seed)
@@ -68,7 +70,7 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """A program under test: its command line, the time limit per board in seconds, and the winner of ties.
+    """A program under test: its command line, the time limit per board in seconds, and the rule for equal sums.
 
     If `tie` is None, the program is tested only on boards that do not end in a tie. The command may be one text if
     there are no arguments, and the tie a word. Raises an `InputError`.
@@ -109,7 +111,7 @@ class Examiner:
 
 
 def _winner(board: Board, tie: Tie) -> int:
-    """Return the correct winner of a board, 1, -1 or 0: by the sums on full boards for 3x3, otherwise by search."""
+    """Return the correct winner of a board under best play: 1 for the first player, -1 for the second, 0 for a draw."""
     if follows_from_signs(board):
         return int(winner_by_signs(board.flat, tie) or 0)
     return next(searched([board], tie))
@@ -135,7 +137,7 @@ class Finding:
 
     @property
     def stderr(self) -> str:
-        """The last lines that the program wrote to standard error for `board`."""
+        """The last lines that the program wrote to standard error when it failed."""
         return self.fault.hint or ""
 
 
@@ -170,10 +172,10 @@ class _Trial:
         return board, fault
 
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the mistakes that explain the program's wrong answer to the board `shown`.
+        """Return the common mistakes that explain the program's wrong answer to the board `shown`.
 
-        The program first answers some more boards on which the suspected mistakes differ. After an interrupt, no
-        mistake is returned.
+        Before that, runs the program on some more boards to which solvers with the suspected mistakes give different
+        answers. Returns no mistakes after an interrupt.
         """
         tie = self._examiner.tie
         asked = set(self._answers)
@@ -228,7 +230,7 @@ def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int
 def smallest(
     board: Board, fault: CheckError, examine: Callable[[Board], CheckError | None]
 ) -> tuple[Board, CheckError]:
-    """Return a board with small weights on which the program still fails, and its failure there.
+    """Return a board with small weights on which a program still fails, and the failure on this board.
 
     `examine` runs the program on a board. The number of runs is limited. An odd sum of weights stays odd, so that a
     board that cannot end in a tie stays so. An interrupt ends the search.

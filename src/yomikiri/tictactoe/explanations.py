@@ -57,12 +57,13 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of full 3x3 boards that an explanation lists, because more are hard to remember.
-# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
+# Limit on the number of full 3x3 boards (possible ends of a game) that an explanation lists.
+# More are hard to remember. Four explain every winning first move on 3x3, and every reply to a corner or the centre.
 _MOST_BOARDS = 4
-# Limit on the empty cells of a position for which an explanation may list a reply to every move. A 3x3 board has 9.
+# Limit on the number of empty cells in a position for which an explanation may list a reply to every move.
 _MOST_ANSWERED = 9
-# Limit on the matchings of cells in pairs that a search tries. On almost all boards up to 5x5, the best is among them.
+# Limit on the number of ways to match the empty cells in pairs that the search for an explanation tries.
+# On almost all boards up to 5x5, the best way is among them.
 _STEPS = 1_000
 
 
@@ -122,25 +123,29 @@ class _Matching:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """A justification, and the margin that it guarantees to the holder; the margin is None for a guaranteed line."""
+    """A justification why a player, the *holder*, gets a result, however the other side plays.
+
+    `margin` is the least final sum of the holder minus the other side's. It is None if the result is a line of the
+    holder.
+    """
 
     ground: Ground
     margin: int | None
 
 
 def sure_of_line(position: Position, holder: Player) -> Sure | None:
-    """Return a justification why `holder` completes a line, or None.
+    """Return a justification why the player `holder` completes a line, or None if there is no simple one.
 
-    In `position` the other side is to move, or the game is over.
+    Requires a position in which the other side is to move, or the game is over.
     """
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
 
 def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
-    """Return a justification why `holder` gets a margin of at least `least`, or None if the search finds none.
+    """Return a justification why the player `holder` gets a margin of at least `least`, or None if it finds none.
 
-    Among several justifications, it is one with the largest margin. In `position` the other side is to move, or the
-    game is over.
+    The *margin* is the player's final sum minus the opponent's. Among several justifications, returns one with the
+    largest margin. Requires a position in which the opponent is to move, or the game is over.
     """
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
@@ -148,7 +153,10 @@ def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | Non
 
 
 def _line(position: Position, holder: Player) -> Sure | None:
-    """Return a justification why `holder` completes a line: a complete line or two threats. None if neither exists."""
+    """Return a justification why the player `holder` completes a line: a complete line, or threats in two cells.
+
+    Returns None if neither exists.
+    """
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
         return Sure(Finished(outcome), None) if by_line else None
@@ -159,9 +167,10 @@ def _line(position: Position, holder: Player) -> Sure | None:
 
 
 def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
-    """Return a justification, without a list of replies, why `holder` gets a margin of at least `least`, or None.
+    """Return a justification, without a list of replies, why a player gets a margin of at least `least`, or None.
 
-    A justification by full 3x3 boards may contain at most `most_boards` of them.
+    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. A justification by full
+    3x3 boards may contain at most `most_boards` of them.
     """
     found = _margins(position, holder, least, most_boards)
     return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
@@ -172,12 +181,12 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return a justification by the best reply to every move of the other side, or None.
+    """Return a justification by a list of replies: the best reply of `holder` to every move of the other side. Or None.
 
-    `sure_after` returns a justification for the position after a move and its reply, or None. The result is None if
-    some move has no reply with a justification, or if there are too many empty cells. It is also None if either side
-    threatens a line: then the next move is forced, and an explanation after the forced move is simpler than a list of
-    replies to all moves.
+    `holder` is the player who achieves the result, and the other side is to move. `sure_after` returns a justification
+    for the position after a move and its reply, or None. The result is None if some move has no reply with a
+    justification, or if there are too many empty cells. It is also None if either side threatens a line: then the next
+    move is forced, and an explanation after the forced move is simpler than a list of replies to all moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -196,7 +205,10 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
 
 
 def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
-    """Yield justifications for a margin in `position`, the simplest first."""
+    """Yield justifications why the player `holder` gets a margin in a position, the simplest first.
+
+    The *margin* is this player's final sum minus the opponent's.
+    """
     so_far = lead(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
@@ -216,7 +228,10 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
 
 
 def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
-    """Yield justifications by at most `most` full 3x3 boards: the holder can end the game on one of the boards."""
+    """Yield justifications by at most `most` full 3x3 boards: one player can make the game end on one of them.
+
+    The player is `holder`. A full board has no empty cell and no line.
+    """
     board = position.board
     firsts = full_boards()
     for few in enough_full_boards(Position(START.board, position.first, position.second), holder):
@@ -260,7 +275,11 @@ def explain(advice: Advice) -> Why:
 
 
 def _guarantee(advice: Advice, player: Player) -> Guarantee:
-    """Return the guarantee of `player` that needs the fewest moves before its justification."""
+    """Return a guarantee: moves of best play, and a reason why `player` achieves the result after them.
+
+    The reason is a *justification* that holds against every play of the other side. It may apply only after some moves.
+    Returns the guarantee with the fewest moves before the position to which the justification applies.
+    """
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)
         if advice.outcome.reason is Reason.LINE:
@@ -326,6 +345,6 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """Return the final sums of the holder and of the other side if the margin is `margin`; None if `margin` is None."""
+    """Return the final sums of two players if the first sum minus the second is `margin`; None if `margin` is None."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

@@ -1,8 +1,9 @@
-"""Solvers of 3x3 boards with one replaceable part: models of common mistakes.
+"""Deliberately wrong solvers of 3x3 boards: each models a common mistake in programs.
 
-A *model* solves many boards at once. Weights have shape (9, n), one row per cell and one column per board. *Values* are
-the winners, an int8 array of shape (n,): 1 if the first player wins, -1 if the second wins, 0 for a draw. In all
-functions, `first` and `second` are the sets of cells of the two players.
+They are built from a correct solver, of which one part is replaced. A *model* solves many boards at once. Weights have
+shape (9, n), one row per cell and one column per board. *Values* are the winners, an int8 array of shape (n,): 1 if the
+first player wins, -1 if the second wins, 0 for a draw. In all functions, `first` and `second` are the sets of cells of
+the two players.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
 
 
 def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
-    """Return a function that returns which player has one of `lines`: 1, -1, or 0 if neither player has a line."""
+    """Return a function that, given the cells of both players, returns the winner by one of the lines `lines`.
+
+    The winner is 1 for the first player, -1 for the second, and 0 if neither player has a line.
+    """
 
     def winner(first: int, second: int) -> int:
         return int(has_line(first, lines)) - int(has_line(second, lines))
@@ -59,13 +63,15 @@ def choose_best(values: list[Values], player: int) -> Values:
 
 
 def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
-    """Return True for every move: the rule that restricts no moves."""
+    """Return True for every move. A solver with this rule considers all moves."""
     return True
 
 
 @dataclass(frozen=True)
 class GameTreeSolver:
-    """A solver of 3x3 boards by all games. It is correct unless one of its parts is replaced to model a mistake.
+    """A solver of 3x3 boards that tries all games. It is correct unless a part is replaced to model a common mistake.
+
+    The parts are:
 
     - `line`: a function that returns the winner by a completed line: 1, -1, or 0 if there is no line.
     - `margin`: a function that returns the first player's sum minus the second's on a full board.
@@ -85,7 +91,11 @@ class GameTreeSolver:
     plies: int = 9
 
     def __call__(self, weights: Weights, tie: Tie | None) -> Values:
-        """Return the winner of each board: 1, -1 or 0. If `tie` is None, equal sums are a win of the second player."""
+        """Return the winner of each board as this solver computes it, with or without a deliberate mistake.
+
+        The winner is 1 for the first player, -1 for the second, and 0 for a draw. If `tie` is None, equal sums are a
+        win of the second player.
+        """
         memo: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0
 
@@ -117,7 +127,7 @@ class GameTreeSolver:
 
 
 def greedy(sees_lines: bool) -> Model:
-    """Return the model in which both players always take the heaviest free cell.
+    """Return a deliberately wrong solver: it plays a game in which both players always take the heaviest free cell.
 
     With `sees_lines`, a player who can complete a line or block one does that instead.
     """

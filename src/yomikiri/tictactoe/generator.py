@@ -31,17 +31,18 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# Number of random boards in one draw, and limit on successive draws without a suitable board before an error is raised.
+# _DRAWN: number of random boards that are generated together.
+# _PATIENCE: number of successive times that none of these boards is suitable, after which an error is raised.
 _DRAWN = 1 << 16
 _PATIENCE = 32
-MOST_SEED = (1 << 64) - 1
+MOST_SEED = (1 << 64) - 1  # largest seed of the random boards
 
 
 @cache
 def sides() -> NDArray[np.int64]:
-    """Return the owner of each cell on the sixteen full boards, 1 or -1: shape (16, 9), read-only.
+    """Return the owner of each cell on the sixteen full 3x3 boards without a line: 1 or -1, shape (16, 9), read-only.
 
-    The first player's margin on a full board is the product of its row and the weights.
+    The product of a row and the nine weights is the first player's sum minus the second's on this full board.
     """
     sides = np.array([[1 if first >> cell & 1 else -1 for cell in range(9)] for first in full_boards()])
     sides.flags.writeable = False
@@ -51,8 +52,9 @@ def sides() -> NDArray[np.int64]:
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
     """Return the 14 *exchanges*: each is two pairs of full 3x3 boards, by index, with equal sums of margins.
 
-    A full board has no empty cell. The margins on the two boards of the first pair have the same sum as those of the
-    second pair, whatever the weights, because both pairs give each cell to the first player equally often.
+    A full board has no empty cell and no line. The *margin* on it is the first player's sum minus the second's. The
+    margins on the two boards of the first pair have the same sum as those of the second pair, whatever the weights,
+    because both pairs give each cell to the first player equally often.
     """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
@@ -98,7 +100,7 @@ def realisable_boards() -> NDArray[np.int64]:
     weights = np.zeros((len(wanted), 9))
     # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
     weights[:, 4] = 1
-    # Indices of the boards without the wanted sign vector: on some full board, the wrong player has the larger sum.
+    # Indices of the unfinished boards: on some full board without a line, the wrong player has the larger sum.
     rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
@@ -114,7 +116,8 @@ def realisable_boards() -> NDArray[np.int64]:
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the boards with weights nearer to zero, such that the same player has the larger sum on each full board.
 
-    Each step changes one weight by two, or two weights by one.
+    A full board has no empty cell and no line; `each` contains the owner of each cell on the sixteen full boards, 1 or
+    -1. Each step changes one weight by two, or two weights by one.
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()

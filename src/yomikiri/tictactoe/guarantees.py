@@ -1,8 +1,8 @@
 """The values that explain an outcome: guarantees with their justification, and the methods of puzzles.
 
-The *holder* of a guarantee is the side that achieves the guaranteed result. The text of `explanations` describes the
-six justifications. `explanations` and `puzzles` compute these values. The values have a module of their own, so that
-`wording` need not load a search.
+A *guarantee* says that one side, its *holder*, achieves a result after some moves, however the other side plays. The
+*justification* is the reason. The text of `explanations` describes the six justifications. `explanations` and `puzzles`
+compute these values. The values have a module of their own, so that `wording` need not load a search.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A justification by the end of the game: the position is over, with this outcome."""
+    """A justification by the end of the game: the result is certain, because the game is over with this outcome."""
 
     outcome: Outcome
 
@@ -47,8 +47,8 @@ class Finished:
 class Threats:
     """A justification by two threats: the holder has two or more lines that lack one cell each, and these cells differ.
 
-    The holder completes one of these lines, because the other side can take only one of the cells. The other side has
-    no line that lacks only one cell.
+    The holder is the side that achieves the guaranteed result. The holder completes one of these lines, because the
+    other side can take only one of the cells. The other side has no line that lacks only one cell.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -60,7 +60,8 @@ class Threats:
 class Heaviest:
     """A justification by weights alone: the other side cannot complete a line any more.
 
-    `cells` are the empty cells from the heaviest to the lightest; the holder always takes the first one that is left.
+    The holder is the side that achieves the guaranteed result. `cells` are the empty cells from the heaviest to the
+    lightest; the holder always takes the first one that is left.
     """
 
     cells: tuple[int, ...]
@@ -77,7 +78,10 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return the sums of the holder and of the other side on each full board of the justification."""
+        """Return two sums for each full board of the justification: that of the holder, and that of the other side.
+
+        The holder is the side that achieves the guaranteed result.
+        """
         owned = (board.total(set_of(cells)) for cells in self.holdings)
         return tuple((own, board.total(board.full) - own) for own in owned)
 
@@ -96,9 +100,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A justification by a reply of the holder to every move of the other side, in order of cells.
+    """A justification by a list of replies: one to every move of the other side, in the order of cells.
 
-    The holder is the side that achieves the guaranteed result.
+    The replies are those of the holder, the side that achieves the guaranteed result.
     """
 
     replies: tuple[Reply, ...]
@@ -109,13 +113,13 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A result that `player` achieves after `moves`, however the other side plays from then on.
+    """A guarantee: `player` achieves a result after `moves`, however the other side plays from then on.
 
     - `ground`: the justification of the result in the position after `moves`.
     - `forced`: True if each move of the other side in `moves` is the only one that stops a line. Otherwise the moves
       are best play.
-    - `sums`: at least this final sum for the player, and at most this one for the other side, unless the player
-      completes a line first. None if a line is guaranteed.
+    - `sums`: the least final sum of the player, and the greatest one of the other side, unless the player completes a
+      line first. None if the guaranteed result is a line.
     """
 
     player: Player
@@ -127,10 +131,11 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The reason for a result: a guarantee of the winner, or in a draw one of each player.
+    """The reason for a result: a guarantee for the winner, or in a draw a guarantee for each player.
 
-    `block` contains the cells of a line that the other side would complete with its next move if the side to move did
-    not stop it. It is empty if there is no such line.
+    A guarantee says that a player achieves a result, however the other side plays. `block` contains the cells of a line
+    that the other side would complete with its next move if the side to move did not stop it. It is empty if there is
+    no such line.
     """
 
     guarantees: tuple[Guarantee, ...]

@@ -133,7 +133,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The solvers with the first three mistakes of MISTAKES always give the same answer, so no board separates them.
+    # The solvers with the first three mistakes of this list give the same answer to every board.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
         N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)
@@ -228,11 +228,11 @@ BOARDS = (
     "0,-1,-1/0,0,0/0,-1,0",
     "-417569991,-750127743,-508631703/-864216491,-325261213,-995472985/-448624273,-359171187,301817975",
 )
-"""Boards that expose these mistakes, the most informative first.
+"""Boards that expose common mistakes in programs, the most informative first.
 
-Each model, except the one about ties, gives a wrong answer to at least four of them. In addition, each minimal set of
-winning first moves occurs twice. Each of the sixteen full boards decides the winner twice in either direction, with
-small and with large weights.
+A *model* is a solver with one of the mistakes. Each model, except the one about ties, gives a wrong answer to at least
+four of the boards. In addition, each minimal set of winning first moves occurs twice. Each of the sixteen full boards
+without a line decides the winner twice in either direction, with small and with large weights.
 """
 
 
@@ -241,9 +241,9 @@ def suspects(
 ) -> tuple[Mistake, ...]:
     """Return the mistakes that explain the wrong answer of a program to the board `shown`.
 
-    `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains them
-    if a solver with this mistake gives the same answer for `shown`, and agrees with at least nine tenths of all
-    answers. Only the mistakes that agree most often are returned.
+    `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains the
+    program if a solver with this mistake gives the same answer for `shown`, and agrees with at least nine tenths of all
+    answers. Returns only the mistakes whose solvers agree most often.
     """
     boards = [board for board in answers if _is_modelled(board)]
     if shown not in boards:

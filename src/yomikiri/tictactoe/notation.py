@@ -38,11 +38,12 @@ POSITION = (BOARD, LINE, MOVES)
 def read_boards(
     lines: Iterable[tuple[int, str]], rows: int | None = None, line: int = DEFAULT_LINE, columns: int | None = None
 ) -> Iterator[Board]:
-    """Yield the boards in `lines`, pairs of a line's number and its text, each as soon as it is complete.
+    """Yield the boards in a text, each as soon as it is complete.
 
-    A board ends at a blank line or at the end, or, if `rows` is given, after that many rows. Its first row sets its
-    number of columns, unless `columns` is given. A line with `/` between rows is a board by itself. Raises a
-    `BoardError` with the number of the line.
+    `lines` are the lines of the text, as pairs of the line number and the line. A board ends at a blank line or at the
+    end, or, if `rows` is given, after that many rows. Its first row sets its number of columns, unless `columns` is
+    given. `line` is the length of a winning line on the boards. A line with `/` between rows is a board by itself.
+    Raises a `BoardError` with the number of the line.
     """
     read: list[list[int]] = []
     number = 0
@@ -87,7 +88,10 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 
 def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
-    """Return the board in `lines`, which must contain exactly one. Raises a `BoardError`."""
+    """Return the board in the lines of a text. Raises a `BoardError` unless the text contains exactly one board.
+
+    `line` is the length of a winning line on the board.
+    """
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
     if board is None:
@@ -103,9 +107,9 @@ def write_board(board: Board) -> str:
 
 
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
-    """Parse moves, given by names of cells, separated by blanks or commas: `b2 a1`.
+    """Parse moves, given by names of cells, separated by blanks or commas: `b2 a1`. Returns the indices of the cells.
 
-    The moves need not be legal. Raises a `BoardError`.
+    Does not check that the moves are legal. Raises a `BoardError` for a name that is no cell of the board.
     """
     return tuple(board.cell(word.casefold()) for word in words_of(text))
 
@@ -130,9 +134,7 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
 def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
     """Return the board and the moves in `parameters`: a mapping of names to text, which must contain `board`.
 
-    It is the inverse of `board_pairs`.
-
-    Raises an `InputError`. The moves need not be legal.
+    It is the inverse of `board_pairs`. Does not check that the moves are legal. Raises an `InputError`.
     """
     board = Board.parse(parameters["board"], number(parameters, "line", DEFAULT_LINE))
     return board, parse_moves(parameters.get("moves", ""), board)
@@ -155,7 +157,7 @@ def no_board() -> BoardError:
 
 
 def parse_move(text: str, board: Board) -> int:
-    """Parse a single cell, such as `b2`, and return its number. Raises a `BoardError`."""
+    """Parse the name of a single cell, such as `b2`, and return the index of the cell. Raises a `BoardError`."""
     moves = parse_moves(text, board)
     if len(moves) != 1:
         raise BoardError(N_("{given!r} is not a move: expected one cell, such as b2"), given=text)

@@ -128,7 +128,7 @@ class Position:
     def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
         """Return the position after these moves from the empty board, the players taking turns.
 
-        Moves are numbers or names of cells, or text such as `b2 a1`. Raises an `InputError`.
+        Moves are indices or names of cells, or text such as `b2 a1`. Raises an `InputError`.
         """
         position = cls(Board.read(board, "board"))
         given = words_of(moves) if isinstance(moves, str) else items_of(moves)
@@ -140,15 +140,15 @@ class Position:
 
     @classmethod
     def read(cls, given: Position | BoardLike, parameter: str) -> Position:
-        """Return the position in argument `parameter`: a position, or a board at its start in any form.
+        """Return the position `given`, which may also be a board in any form: its empty position.
 
-        Raises an `InputError`.
+        Error messages call the argument `parameter`. Raises an `InputError`.
         """
         return given if isinstance(given, cls) else cls(Board.read(given, parameter))  # type: ignore[arg-type]
 
     @property
     def to_move(self) -> Player:
-        """The player to move, also after the end of the game."""
+        """The player to move; after the end of the game, the player who would be next."""
         return Player.FIRST if self.first.bit_count() == self.second.bit_count() else Player.SECOND
 
     @property
@@ -163,7 +163,7 @@ class Position:
 
     @property
     def sums(self) -> tuple[int, int]:
-        """The weights taken so far by the first and by the second player."""
+        """The sums of the weights that the first and the second player have taken so far."""
         return self.board.total(self.first), self.board.total(self.second)
 
     @property
@@ -201,7 +201,7 @@ class Position:
         return owner.mark if owner else ""
 
     def play(self, move: int | str) -> Position:
-        """Return the position after a move, given by number or name (`b2`). Raises a `BoardError`."""
+        """Return the position after a move, which is the index or the name (`b2`) of a cell. Raises a `BoardError`."""
         move = self.board.number(move)
         bit = 1 << move
         if self.completed_line or not self.empty:
@@ -225,9 +225,9 @@ def lead(position: Position, player: Player) -> int:
 
 
 def _reached(board: Board, first: int, second: int) -> Position:
-    """Return a position that a legal move has reached, without the checks of `Position`.
+    """Return the position with the given cells of the players, without the checks of `Position`.
 
-    The checks would take most of the time of a move.
+    Requires that a legal move has led to it. The checks would take most of the time of a move.
     """
     position = object.__new__(Position)
     object.__setattr__(position, "board", board)
@@ -313,7 +313,7 @@ class Bounds:
     def winner(self, mover: Player, tie: Tie = Tie.DRAW) -> Player | None:
         """Return the winner that the bounds of the margin prove, or None for a draw. `mover` is the side to move.
 
-        The bounds must prove the winner under the rule `tie` for equal sums (see `decided`).
+        Requires that the bounds prove the winner under the rule `tie` for equal sums (see `decided`).
         """
         assert self.decided(mover, tie)
         if tie is not Tie.DRAW and self.lower <= 0 <= self.upper:

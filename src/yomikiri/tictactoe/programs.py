@@ -24,7 +24,7 @@ from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
-MOST_OUTPUT = 1 << 16
+MOST_OUTPUT = 1 << 16  # limit on the bytes of a program's output for one board
 _MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's error output (stderr) in an error message
 _MOST_ERROR_LINES = 12  # limit on the lines of a program's error output (stderr) in an error message
 # Limit on the attempts to kill all processes of a program, and seconds between two attempts.
@@ -80,7 +80,7 @@ def _compiled(source: Path, folder: Path) -> Path:
 
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """Run the program on `board`, and return its output.
+    """Run a program on `board`, and return its output. `seconds` is the time limit.
 
     Raises a `CheckError` if the program fails, with the last lines of its standard error as the hint, and an
     `InputError` if it cannot be started.
@@ -154,7 +154,7 @@ def _not_started(program: str, error: OSError | ValueError) -> InputError:
 def _read(received: int, seconds: float) -> bytes:
     """Return everything that the program writes to the pipe, and close the pipe.
 
-    Raises a `CheckError` after `seconds`, or if the program writes too much.
+    Raises a `CheckError` if that takes more than `seconds`, or if the program writes too much.
     """
     output: list[bytes] = []
 
@@ -191,10 +191,10 @@ def _late(seconds: float) -> TimeLimitError:
 
 
 def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
-    """Kill the program and the processes that it started.
+    """Kill a program under test and the processes that it started.
 
     These are the process group of the program, and every process whose environment has `value` under `name`. A process
-    that clears its environment and leaves the group escapes.
+    that has cleared its environment and left the group is not found, and continues.
     """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError):

@@ -28,15 +28,15 @@ EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7
 """The least and greatest number of empty cells of a generated puzzle, by difficulty."""
 
 _TRIED = 2_000  # limit on random positions for one puzzle; at least one in ten is suitable
-_WEIGHTS = Wanted(-9, 9)
+_WEIGHTS = Wanted(-9, 9)  # required properties of the boards of generated puzzles: weights from -9 to 9
 
 
 @dataclass(frozen=True, slots=True)
 class MovePuzzle:
-    """A position in which to find the right move.
+    """A puzzle: a position in which to find a move that keeps the win or the draw.
 
-    A puzzle from a game contains the move `played` in that game, and its `number` in the game, from 1. In a generated
-    puzzle, `played` is None and `number` is 0.
+    If the puzzle comes from a game, `played` is the wrong move of the player in this game, and `number` is its position
+    in the list of moves, from 1. In a generated puzzle, `played` is None and `number` is 0.
     """
 
     position: Position
@@ -143,7 +143,7 @@ def _method(advice: Advice) -> Method:
 
 
 def _has_one_move(advice: Advice) -> bool:
-    """Return True if a position is a puzzle: exactly one of several moves keeps the win or the draw.
+    """Return True if a position can be a puzzle: exactly one of several moves keeps the win or the draw.
 
     A lost position is no puzzle. A position in which the right move completes a line at once is no puzzle either,
     because it would be too easy.

@@ -7,11 +7,11 @@ cells): three shapes, with eight, four and four rotations and reflections:
     O X X     O X X     O O X
     X O O     X O O     X O X
 
-The first player is *ahead* on a full board if its sum is larger there. The *signs* of a board say on which of the
-sixteen full boards the first player is ahead. The winner under best play is a monotone function of these signs: being
-ahead on more full boards does not hurt the first player. Such a function is the disjunction of its minimal true points,
-here 26 pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums count as
-ahead if the first player wins ties.
+The first player is *ahead* on a full board if its sum is larger there. The *signs* of a board of weights say on which
+of the sixteen full boards the first player is ahead. The winner under best play is a monotone function of these signs:
+being ahead on more full boards does not hurt the first player. Such a function is the disjunction of its minimal true
+points, here 26 pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums
+count as ahead if the first player wins ties.
 
 A Boolean function of n signs is an integer of 2**n bits. Its bit v is the value of the function if the first player is
 ahead exactly on the full boards i for which bit i of v is 1.
@@ -33,15 +33,18 @@ START = Position(_BLANK)
 def follows_from_signs(board: Board) -> bool:
     """Return True if a board is 3x3 and three in a row win.
 
-    The winner of such a board depends only on which player has the larger sum on each of the sixteen full boards, so
-    that no search is needed.
+    The winner of such a board needs no search. It depends only on which player has the larger sum on each of the
+    sixteen ways to fill the board without a line.
     """
     return (board.rows, board.columns, board.line) == (3, 3, 3)
 
 
 @cache
 def full_boards() -> tuple[int, ...]:
-    """Return the first player's cells on each of the sixteen full 3x3 boards without a line, in increasing order."""
+    """Return the first player's cells on each full 3x3 board without a line, as sets of cells in increasing order.
+
+    Of the 126 ways to give five cells to the first player and four to the second, sixteen contain no line.
+    """
     taken = (set_of(cells) for cells in combinations(range(9), 5))
     lineless = (first for first in taken if not _has_line(first) and not _has_line(_BLANK.full ^ first))
     return tuple(sorted(lineless))
@@ -53,11 +56,11 @@ def _has_line(cells: int) -> bool:
 
 @cache
 def first_wins(position: Position = START) -> int:
-    """Return for each combination of players ahead on the full boards whether the first player wins a 3x3 position.
+    """Return a truth table of a 3x3 position: in which cases the first player wins under best play.
 
-    There are sixteen full boards without a line. The player with the larger sum is *ahead* on a full board. The result
-    is a truth table, an integer of 65,536 bits. Bit v is 1 if the first player wins under best play when it is ahead on
-    exactly the full boards in the set v, an integer of 16 bits.
+    If no player completes a line, the game ends on one of sixteen full boards without a line, where the player with the
+    larger sum is *ahead*. A case is the set v of the full boards on which the first player is ahead, an integer of 16
+    bits. The result is an integer of 65,536 bits. Bit v is 1 if the first player wins in case v.
 
     The result is computed from the results after each move. They are combined by OR if the first player is to move,
     because it chooses the move, and by AND if the second player is to move.
@@ -114,8 +117,9 @@ WINNING_PAIRS = (
     (10, 11), (1, 12), (3, 12), (2, 13), (5, 13), (8, 13), (10, 13), (2, 14), (8, 14), (11, 14), (13, 14), (0, 15),
     (6, 15),
 )  # fmt: skip
-"""Pairs of full boards, by index: the first player wins if and only if it is ahead on both boards of some pair.
+"""Pairs of indices of full 3x3 boards without a line, the ends of games that the sums decide.
 
+The first player wins a 3x3 board under best play if and only if it has the larger sum on both full boards of some pair.
 These are the minimal true points of `first_wins`. They are a constant, because deriving them from the game tree takes
 as long as solving thousands of boards.
 """
@@ -123,10 +127,11 @@ as long as solving thousands of boards.
 
 @cache
 def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
-    """Return sets of full boards, by index. For each set, `holder` can make the game end on one of its boards.
+    """Return sets of full 3x3 boards, by index. For each set, the player `holder` can make the game end on one of them.
 
-    A full board has no empty cell and no line. The holder cannot choose the board within the set, because that depends
-    on the other side's moves. The holder may also complete a line first. Each set is minimal: no board can be left out.
+    A full board has no empty cell and no line. The player cannot choose the board within the set, because that depends
+    on the opponent's moves. The game may also end by a line of the player. Each set is minimal: no board can be left
+    out.
 
     For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
     is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and
@@ -146,7 +151,7 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     The winner is None for a draw, which is only possible with `Tie.DRAW`.
     """
     total = sum(weights)
-    # The first player's margin on each full board is the sum of all weights minus twice the second player's sum.
+    # On each full board, the first player's sum minus the second's is the total weight minus twice the second's sum.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
     if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST

@@ -38,7 +38,10 @@ Found = Annotated[NDArray[np.int8], "n"]
 
 @kernel
 def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
-    """Return the sum of nine weights, and the second player's sums on the sixteen full boards, in order."""
+    """Return the sum of nine weights, and the second player's sum on each full 3x3 board without a line, in order.
+
+    There are sixteen such boards. The weights are integers, or arrays with one element per board.
+    """
     a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
     # All cells except the centre form four pairs. Each of the sixteen sums contains one or two of these pairs.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
@@ -92,9 +95,9 @@ def winners_of_int64(
 ) -> tuple[np.int64, np.int64]:
     """Write the winners of 3x3 boards to `found`. Return the greatest weight (at least 0) and the least (at most 0).
 
-    `boards`: shape (n, 9), in C order; `tie`: the winner of a board with equal sums, 1, -1 or 0; `found`: shape (n,).
-    If a returned weight exceeds `batch.BOUND` (10**18) in absolute value, the sums may have overflowed, and the caller
-    must discard the winners.
+    `boards` has the shape (n, 9), in C order, and `found` the shape (n,). `tie` is the winner of a game with equal
+    sums: 1 for the first player, -1 for the second, 0 for a draw. If a returned weight exceeds `batch.BOUND` (10**18)
+    in absolute value, the sums may have overflowed, and the caller must discard the winners.
     """
     return _winners(boards, tie, found)
 

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The blanks and line feeds of a 3x3 board in text, one after each weight. A 10th character is that of a blank line.
+# The blanks and line feeds that separate the weights of a 3x3 board in plain text, as one text without the weights.
+# The key is the length of this text: 9, one character after each weight, or 10 if a blank line follows the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
 # Least size in bytes of a text block that numpy parses. For smaller ones, importing numpy takes longer than it saves.
@@ -75,9 +76,9 @@ def winners_of_text(
 def boards_of_text(
     blocks: Iterable[bytes], rows: int | None = None, line: int = DEFAULT_LINE
 ) -> tuple[Iterator[Board], bool]:
-    """Return two results: an iterator over the boards in `blocks`, and True or False.
+    """Return an iterator over the boards in a text, and True if they are 3x3 boards without blank lines between them.
 
-    The second result is True if the text is a list of 3x3 boards without blank lines between them.
+    `blocks` are the blocks of the text. The arguments `rows` and `line` are those of `winners_of_text`.
     """
     return _Source(blocks).boards(rows, line)
 
@@ -139,8 +140,10 @@ def _answers(
     """Yield the winners of the boards in a text, in order, as short lists.
 
     `source` is the reader of the text, and `boards` an iterator over its boards. If the text has the plain form that
-    programs write, many boards are read from `source` at once, and solved as arrays. `gaps` are the blanks and line
-    feeds that a plain board must contain, by their number: 9, or 10 with a blank line after the board.
+    programs write, many boards are read from `source` at once, and solved as arrays.
+
+    A plain 3x3 board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
+    `gaps` maps each of these two lengths that is allowed to the expected characters, as one text.
     """
     waiting: list[Board] = []
 
@@ -186,7 +189,7 @@ class _Source:
         self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to see how boards are separated
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return two results: an iterator over the boards of the text, and True or False.
+        """Return an iterator over the boards of the text, and True or False.
 
         The second result is True if the text is a list of 3x3 boards without blank lines between them.
         """
@@ -211,7 +214,8 @@ class _Source:
         """Read many 3x3 boards at once as an array of weights, shape (n, 9) with n > 0.
 
         Returns None if the text is not in the plain form that programs write, so that it must be parsed line by line.
-        `gaps` are the blanks and line feeds that a board must contain, by their number: 9, or 10 with a blank line.
+        A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
+        `gaps` maps each of these two lengths that is allowed to the expected characters, as one text.
         """
         if self._ahead or not self._plain:
             return None
@@ -249,6 +253,9 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
     `text` consists of complete lines. An incomplete board may be at its end. All other text must have the plain form
     that programs write (three integers per row, single blanks, equal separation of boards), and no weight may exceed
     `BOUND`, 10**18. Otherwise the array is empty and the number is 0.
+
+    A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
+    `expected` maps each of these two lengths that is allowed to the expected characters, as one text.
     """
     import numpy as np
 

@@ -37,17 +37,17 @@ class Layout:
         self.weights = tuple([weights[cell] for cell in self.cells])
         bits = [1 << rank for rank in self.ranks]
         self.lines = tuple([sum(map(bits.__getitem__, cells)) for cells in lines])
-        """The cells of each line."""
+        """The set of cells of each line, by rank."""
         self.through = tuple([through[cell] for cell in self.cells])
-        """The lines through each cell."""
+        """The set of lines through each cell, by rank."""
         self.starts = tuple([starts[cell] for cell in self.cells])
         self.ends = tuple([ends[cell] for cell in self.cells])
-        """For `sets.tightest`."""
+        """Two sets of lines for each cell by rank, with which `sets.tightest` finds redundant lines."""
         self.every_line = (1 << len(self.lines)) - 1
         self.most = sum(map(abs, self.weights))
-        """No margin on this board is larger than this."""
+        """The sum of the absolute weights: no difference of the players' sums is larger."""
         self.won = 7 * self.most + 8
-        """The least that a line is worth to the search: no margin, and no sum on the way to a line, comes near it."""
+        """The least number of points that a completed line is worth to the search, far more than any sum of weights."""
 
     @property
     def lightness(self) -> list[float]:
@@ -79,7 +79,7 @@ class Layout:
         return counts
 
     def tightest(self, state: State) -> State:
-        """Return the state without redundant lines (rule REDUNDANCY).
+        """Return the state (the empty cells, and the lines of each side) without redundant lines: rule REDUNDANCY.
 
         A line is redundant if its empty cells include all empty cells of another line of the same side. Only
         neighbouring lines are compared: one is the other, shifted by one cell.

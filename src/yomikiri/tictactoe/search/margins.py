@@ -26,7 +26,8 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Number of empty cells up to which a search of the margin is quick. For more, it begins with easier questions.
+# Number of empty cells up to which a search of the exact margin is quick.
+# With more cells, the search first asks about margins that are far too large or too small, because that is easier.
 _LARGE = 25
 
 
@@ -67,7 +68,7 @@ class MarginSearch:
     def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
         """Return bounds of the margin that determine the winner of `position`, with equal sums decided by `tie`.
 
-        The game must not be over.
+        The margin is the final sum of the side to move minus the other's. Requires that the game is not over.
         """
         mover = position.to_move
         self._begin(position, budget)
@@ -80,11 +81,11 @@ class MarginSearch:
         return self._bounds
 
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
-        """Return the margin of the side to move in `position`, as equal bounds. The game must not be over.
+        """Return the margin of the side to move in `position`, as equal lower and upper bounds.
 
-        `known` are bounds that the caller has already proven. The search asks whether the margin is at least some
-        number, for one number after another. Its estimate is the margin of greedy play, in which both sides take the
-        heaviest cell:
+        Requires that the game is not over. `known` are bounds that the caller has already proven. The search asks
+        whether the margin is at least some number, for one number after another. Its estimate is the margin of greedy
+        play, in which both sides take the heaviest cell:
 
         1. Numbers with an easy answer, so that there are bounds early. On an empty board, the first is the bound of the
            rule STEALING. Then come numbers far above and far below the estimate, and before them even farther ones on a
@@ -161,7 +162,7 @@ class MarginSearch:
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
-        """Return the first best move, in order of cells, in a position whose value is already known."""
+        """Return the first best move in order of cells. `value` is the value of `position`, already computed."""
         return next(move for move in position.moves if self._at_most(position.play(move), opposed(value), budget))
 
     def best_play(
@@ -184,7 +185,7 @@ class MarginSearch:
         return self._so_far + self._layout.greedy(self._state.empty)
 
     def _ask(self, need: int) -> bool:
-        """Return True if the margin is at least `need`, and tighten the bounds of the margin by this result."""
+        """Search whether the margin is at least `need`, and return True if it is. Tightens the bounds of the margin."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
         reached = value >= need
@@ -213,7 +214,7 @@ class MarginSearch:
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Return True if the value of `position` is at most `value`, given that it is at least `value`."""
+        """Return True if the value of `position` is at most `value`. Requires that it is at least `value`."""
         over = final_value(position)
         if over is not None:
             return over == value

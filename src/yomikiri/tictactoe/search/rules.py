@@ -15,7 +15,7 @@ class Rule(Flag):
     """The pruning rules, each with its proof."""
 
     FORK = auto()
-    """M wins if it has a fork, and O has no line with one empty cell.
+    """The side to move, M, wins if it has a fork, and the other side, O, has no line with one empty cell.
 
     A *fork* of a side is a cell shared by two of its lines that have two empty cells each. M takes the shared cell.
     Then two cells complete a line of M, and O can take only one.
@@ -26,13 +26,13 @@ class Rule(Flag):
     """
 
     DOMINANCE = auto()
-    """M need not try the cell b if another cell a is at least as good.
+    """The side to move, M, need not try the cell b if another cell a is at least as good.
 
-    The cell a must be heavier than b, or as heavy and earlier in the order, and must be on every line through b that is
-    open to either side. Let M take a instead, and then play as after b with a and b exchanged. M's lines need no more
-    cells than after b: those through b also go through a, which M has, and those through a alone are shorter. O's lines
-    through a are closed, and these include those through b. Whichever side gets the other one of the two cells, M's sum
-    minus O's is at least as large as before, because M has the heavier one.
+    O is the other side. The cell a must be heavier than b, or as heavy and earlier in the order, and must be on every
+    line through b that is open to either side. Let M take a instead, and then play as after b with a and b exchanged.
+    M's lines need no more cells than after b: those through b also go through a, which M has, and those through a alone
+    are shorter. O's lines through a are closed, and these include those through b. Whichever side gets the other one of
+    the two cells, M's sum minus O's is at least as large as before, because M has the heavier one.
     """
 
     REDUNDANCY = auto()
@@ -43,35 +43,38 @@ class Rule(Flag):
     """
 
     PAIRING = auto()
-    """F is at most the pairing bound for M (see `pairing`).
+    """The gain of the side to move is at most its pairing bound, computed from a matching of the empty cells in pairs.
 
-    If this bound is less than the requested gain, no search is needed.
+    Every line that the side to move can still complete must contain both cells of some pair (see `pairing`). If the
+    bound is less than the requested gain, no search is needed.
     """
 
     LOOK_AHEAD = auto()
-    """F is at least w(c) minus the pairing bound for O after M takes c, for any empty cell c.
+    """The gain of the side to move, M, is at least w(c) minus the pairing bound for the other side, O, after M takes c.
 
-    The first moves in the order are tested with this bound before any of them is searched. If neither side has lines,
-    this rule and PAIRING imply that greedy play is best. If only O has lines, they imply that M gets at least as much
-    as under greedy play.
+    This is true for any empty cell c of weight w(c). The pairing bound comes from a matching of the empty cells in
+    pairs (rule PAIRING). The first moves in the order are tested with this bound before any of them is searched. If
+    neither side has lines, this rule and PAIRING imply that greedy play is best. If only O has lines, they imply that M
+    gets at least as much as under greedy play.
     """
 
     STEALING = auto()
-    """If every line of O is also a line of M, F is at least 0 or at least the smallest weight.
+    """If every line of the other side, O, is also a line of the side to move, M, the gain F of M has a lower bound.
 
-    It is 0 for an even number of empty cells, and the smallest weight for an odd number. Proof: M takes any cell, its
-    *spare*, and then plays like the second player as if the spare were still empty. If this play requires the spare, M
-    takes any other cell, which becomes the spare. An additional cell does no harm for lines. For an even number, every
-    cell ends up with the same player as if M had moved second, so F >= -F. For an odd number, O would have taken the
-    spare last, so F >= -F + 2 w(spare).
+    The bound is 0 for an even number of empty cells, and the smallest weight for an odd number. Proof: M takes any
+    cell, its *spare*, and then plays like the second player as if the spare were still empty. If this play requires the
+    spare, M takes any other cell, which becomes the spare. An additional cell does no harm for lines. For an even
+    number, every cell ends up with the same player as if M had moved second, so F >= -F. For an odd number, O would
+    have taken the spare last, so F >= -F + 2 w(spare).
     """
 
     WAIVER = auto()
-    """F is at least its value if no line of M counted, and at most its value if no line of O counted.
+    """The gain of a side does not become larger if its own lines no longer count, nor smaller if the other's do not.
 
-    A side can play as if it had no lines. Either it completes one anyway, which is better than any margin, or the game
-    goes as without lines. The side for which greedy play would be sufficient tries this first. It usually is
-    sufficient, and there are far fewer states with the lines of one side only.
+    So the gain of the side to move is at least its value without the lines of this side, and at most its value without
+    the lines of the other side. Proof: a side can play as if it had no lines. Either it completes one anyway, which is
+    better than any margin, or the game goes as without lines. The side for which greedy play would be sufficient tries
+    this first. It usually is sufficient, and there are far fewer states with the lines of one side only.
     """
 
 

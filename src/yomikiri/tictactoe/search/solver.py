@@ -41,20 +41,20 @@ from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 # Number of entries of a new transposition table, and limit on the entries of a table: in machine code, some 200 MB.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A transposition table with fewer than _SMALL entries grows as soon as it is half full.
-# A table with at least _SMALL entries also waits until the search has visited _BEFORE_GROWTH states per entry.
-# A large transposition table grows late, because in a short search, new memory takes more time than lost entries.
+# A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
+# A table with at least _SMALL entries is not enlarged before the search has visited _BEFORE_GROWTH states per entry.
+# In a short search, new memory for a large table would take more time than the loss of entries costs.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # Number of states that means "no limit", because no search visits 2**62 states.
 _NEVER = 1 << 62
 _MOVED = 1 << 12  # number of table entries copied to a larger table between two checks of the budget
-# Number of states that a search in Python visits between two checks of the budget (a few milliseconds).
-# Number of states that machine code visits in the caller's thread before it moves to a separate thread (milliseconds).
+# _PLAIN_LOOK: number of states that a search in Python visits between two checks of the budget (a few milliseconds).
+# _SHORT: number of states that machine code visits in the caller's thread before it continues in a separate thread.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
 _TELLS = 0.1  # seconds between two progress reports of a search
-# Number of states after which a search without an answer starts again, with the other of two rules for ordering moves.
-# Factor by which the number of states until the next change of the move order grows with each change.
+# _TURN: number of states after which a search without an answer starts again, with the other of two move orders.
+# _LONGER: factor by which the number of states until the next change of the move order grows with each change.
 # A search that starts again keeps its transposition table, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
 # Limit on the states that a process visits in Python, some 0.1 s. After that, loading machine code and NumPy pays.
@@ -71,8 +71,9 @@ _MOST = 1 << 56
 class Code(NamedTuple):
     """An implementation of the search, in Python or in machine code: its functions and the constructors of its arrays.
 
-    `runner` is the class that runs a search and checks the budget. `polls` is the number of states that a search may
-    visit in the caller's thread. After that, a search in machine code continues in a thread of its own.
+    `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an array of empty sets of the
+    given length. `runner` is the class that runs a search and checks the budget. `polls` is the number of states that a
+    search may visit in the caller's thread. After that, a search in machine code continues in a thread of its own.
     """
 
     search: Callable[..., int]
@@ -255,7 +256,7 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of visited states up to which the transposition table keeps its size, even if it is full.
+        """The number of visited positions up to which the transposition table keeps its size, even if it is full.
 
         A running search pauses at this number, so that the table can grow. If the search has already passed it, or if
         the table is small, the table can grow at any time, and the value is `_NEVER`: no pause is needed.
@@ -289,9 +290,11 @@ class Run:
 class Solver:
     """Solver of the question whether the side to move can gain at least some number, for the positions of one board.
 
-    Results are reused for later questions. With `soon`, weights do not count, and a line counts one more for each empty
-    cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the transposition table.
-    With `code`, the solver uses only this implementation of the search, in Python or in machine code.
+    The gain of a side is the sum of the weights that it will take, minus those of the other side; a line counts more
+    than any sum. Results are reused for later questions. With `soon`, weights do not count, and a line counts one more
+    for each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the
+    transposition table. With `code`, the solver uses only this implementation of the search, in Python or in machine
+    code.
     """
 
     def __init__(
@@ -315,7 +318,7 @@ class Solver:
         return self._before + self._run.states
 
     def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
-        """Return a bound v that shows whether the side to move can still gain `need`.
+        """Return a bound v that shows whether the side to move can gain at least `need` from now on.
 
         If v >= need, the value of `state` is at least v. If v < need, the value is at most v. If `need` is beyond
         `layout.most` (the sum of all absolute weights) in absolute value, the answer depends on lines only. The budget

@@ -1,4 +1,4 @@
-"""The search for one question: whether the side to move can still gain at least `need`.
+"""The search for one question: whether the side to move can gain at least a given number, `need`, from now on.
 
 It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The code is written once
 (see `sets`). On Python integers it searches any board. `compiled` compiles it to machine code for boards whose sets fit
@@ -16,7 +16,8 @@ transposition table, so that the same search, started again, soon reaches the sa
 - A *frame* is the part of the stack that belongs to one state on the path.
 
 If `STEP` is set, the question is how soon a line comes. Weights are then 0, and a line is worth one more for every
-empty cell left. Lines that take too many moves to answer the question are dropped, so that a shallow question is quick.
+empty cell left. The search then ignores lines that take too many moves to affect the answer, so that a question about a
+few moves is answered quickly.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Limit on the number of moves in one state that the rule LOOK_AHEAD tests.
+# Limit on the number of moves in one position that are tested by a quick bound before any move is searched.
 _TESTS = 6
 # Moves are tried in the order of a score: the lightness of the cell minus a factor times the nearness of its lines.
 # _STEP: factor by which a line counts more in the score of a move if it has one empty cell fewer.
@@ -87,20 +88,24 @@ _TESTS = 6
 # _LONG_STEP, _LONG_OWN, _LONG_AHEAD and _LONG_BEHIND: such factors for a search that has not found an early answer.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
-_FIRST = -1e9
+_FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
 
 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns: it has a result, must stop, needs a larger table, or is to change its order of moves.
+# Reasons why a search returns: it has a result, must stop, needs a larger transposition table, or has run so long that
+# it must start again with another order of moves.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# Results of a visit of a state: there are moves to try, a bound of the value is sufficient, or the search must stop.
+# Results of a visit to a position: there are moves to try, a bound of its value is sufficient, or the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 
 def after_move(tables: Tables, state: State, rank: int) -> State:
-    """Return the state after the side to move takes the cell `rank`, from the point of view of the other side."""
+    """Return the state after the side to move takes the cell `rank`. The other side is the side to move in the result.
+
+    A state contains the empty cells, and the lines that each side can still complete.
+    """
     return State(
         state.empty ^ as_set(rank),
         state.theirs & ~tables.through[rank],
@@ -111,7 +116,8 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 def in_time(state: State, counts: Counts, plies: int) -> State:
     """Return the state without the lines that cannot be completed within the next `plies` moves.
 
-    Both sides make these moves in turn, beginning with the side to move.
+    A state contains the lines that each side can still complete. Both sides move in turn, beginning with the side to
+    move.
     """
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
@@ -119,7 +125,7 @@ def in_time(state: State, counts: Counts, plies: int) -> State:
 def read_node(stack: Stack, depth: int) -> SearchNode:
     """Read a search node from the stack: the state at `depth` of the search path, and the gain that it has to reach.
 
-    The forced moves in this state have not been made yet.
+    A move is forced if it is the only way to stop a line of the other side. Such moves have not been made yet.
     """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
@@ -136,8 +142,8 @@ def play_forced(
     - OPEN if there are moves to try, KNOWN if a bound is sufficient, or NEITHER if the search must stop.
     - The bound of the value of the given node, or 0 if the first result is not KNOWN.
     - The node after the forced moves.
-    - An offset and a sign: if the node after the forced moves has the value v, the value of the given node is offset +
-      sign * v.
+    - An offset.
+    - A sign. If the node after the forced moves has the value v, the value of the given node is offset + sign * v.
     """
     won, step = totals[WON], totals[STEP]
     state, counts, need, may_pair = node.state, node.counts, node.need, node.may_pair
@@ -147,7 +153,7 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Drop lines that need too many moves to prove or refute a value of `need`, because a late line counts less.
+            # Ignore lines that need too many moves to affect whether the gain is `need`: a later line counts less.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -171,13 +177,14 @@ def play_forced(
 def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode) -> tuple[int, int]:
     """Return a bound that shows, without trying moves, whether a node reaches its gain `need`, and a move to try first.
 
-    The bound is `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has one:
+    The gain is that of the side to move, from now on. The bound is `NO_BOUND` if moves have to be tried. Otherwise it
+    comes from the first of these sources that has one:
 
-    - greedy play, if neither side can complete a line
-    - the rule FORK
-    - the transposition table
-    - the rule PAIRING
-    - the rule STEALING
+    - greedy play (both sides always take the heaviest cell), if neither side can complete a line
+    - the rule FORK: the side to move has two lines with two empty cells each, of which one is common
+    - the transposition table, which contains bounds of earlier positions
+    - the rule PAIRING: a bound on the gain, from a matching of the empty cells in pairs
+    - the rule STEALING: a lower bound if all lines of the other side are also lines of the side to move
     """
     state, need, rules = node.state, node.need, totals[RULES]
     if state.mine | state.theirs == ZERO:
@@ -255,7 +262,8 @@ def ordered(
     order of long searches on 6x6 with five, where the first one takes three times as long. Weights alone are a bad
     order if lines decide, and lines alone if weights do.
 
-    DOMINANCE leaves out dominated moves. `first` comes before all others.
+    The rule DOMINANCE leaves out a move if another one is at least as good. The cell `first`, if it is among
+    `candidates`, comes before all others.
     """
     lightness, lines, through, moves, scores = tables.lightness, tables.lines, tables.through, stack.moves, stack.scores
     empty, mine, theirs = node.state.empty, node.state.mine, node.state.theirs
@@ -290,11 +298,12 @@ def ordered(
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode, depth: int, count: int
 ) -> tuple[int, int]:
-    """Return a proven bound if one of the first moves is good enough for the side to move (rule LOOK_AHEAD).
+    """Return a proven bound if one of the first moves gives the side to move the requested gain (rule LOOK_AHEAD).
 
     A move is tested without a search: `pairing` matches the remaining cells in pairs, which bounds what the other side
-    can gain after the move. The tests are made for at most _TESTS of the first `count` moves in the frame. Returns the
-    lower bound of the value, or `NO_BOUND` if every test fails, and the set of the cells whose test failed.
+    can gain after the move. The tests are made for at most _TESTS of the first `count` moves in the frame (the part of
+    the stack for this state). Returns the lower bound of the value, or `NO_BOUND` if every test fails, and the set of
+    the cells whose test failed.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
@@ -315,7 +324,10 @@ def look_ahead(
 
 
 def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, depth: int) -> tuple[int, int]:
-    """Visit the state in the frame at `depth`: make its forced moves, then bound its value or list its moves.
+    """Visit a state: make its forced moves, then bound its value or list its moves.
+
+    The state is in the frame at `depth` of the stack. A move is forced if it is the only way to stop a line of the
+    other side.
 
     - Returns KNOWN and a bound of the state's value if the bound is sufficient.
     - Returns OPEN and 0 if there are moves to try. The frame then contains these moves, the state after the forced
@@ -344,7 +356,10 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
-    """Make the next untried move of the state at `depth`, and write the state after it to the next frame."""
+    """Make the next untried move of a state on the search path, and write the state after the move to the stack.
+
+    `depth` is the number of states on the path before the given state.
+    """
     numbers, figures = stack.numbers, NUMBERS * depth
     rank = stack.moves[CELLS * depth + numbers[figures + NEXT]]
     numbers[figures + NEXT] += 1
@@ -359,7 +374,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
 def search(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
 ) -> int:
-    """Search the state in the first frame of the stack, until a bound shows whether it reaches the requested gain.
+    """Search the position at the bottom of the stack until a bound shows whether it reaches the requested gain.
 
     Returns ANSWERED, with the bound in `totals[VALUE]`, or the reason why the search ended early:
 
@@ -369,8 +384,8 @@ def search(
     - FULL: more than `most_filled` entries of the transposition table are filled. The caller then enlarges the table.
       This only happens if the limit `most_filled` is less than the number of entries.
 
-    Wherever the search ends, the table is valid: bounds of a state are stored when a move is good enough, or after all
-    moves were tried, and never for the states on the path.
+    Wherever the search ends, the transposition table is valid: bounds of a state are stored when a move is good enough,
+    or after all moves were tried, and never for the states on the path.
     """
     numbers = stack.numbers
     depth = 0
@@ -385,7 +400,8 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Return `need` or `need` - 1 only. Any stronger bound may be wrong, because the search drops late lines.
+            # Return only whether the requested gain `need` is reached: `need` for yes, `need` - 1 for no. A stronger
+            # bound may be wrong, because this search for the shortest line ignores lines that need too many moves.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

@@ -14,14 +14,15 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 
 # Indices in `totals`, an array of integers with the settings and results of a whole search.
 # `totals[FILLED]` is the number of entries in use in the transposition table.
-# `totals[VALUE]` is the result of the search: a bound of the value of its first state.
-# `totals[WON]` is the number of points that a completed line is worth to the search, at least.
+# `totals[VALUE]` is the result of the search: a bound of the value of the position with which the search begins.
+# `totals[WON]` is the least number of points that a completed line is worth: more than any sum of weights.
 # `totals[STEP]` is 1 if a line is worth more the sooner it comes, otherwise 0.
-# `totals[RULES]` is the set of pruning rules in use, as the integer value of a `Rule`.
+# `totals[RULES]` is the set of pruning rules in use, as an integer with one bit for each rule.
 # `totals[LONG]` is 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
-TOTALS = 6
-# Indices of the sets, and of the numbers, in a frame: the part of the search stack for one state on the path.
+TOTALS = 6  # length of the array `totals`
+# Indices in a *frame*, the part of the search stack for one position on the path: of its sets, and of its numbers.
+# A frame has SETS elements in the array of sets, and NUMBERS elements in the array of numbers.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
@@ -53,7 +54,7 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The stack of the search: the frames of the states on the path, with their moves.
+    """The stack of the search: the data of the states on the path (`sets` and `numbers`), and their moves (`moves`).
 
     The other arrays are working space: `scores` for sorting the moves of one state, `pair_sets` and `pair_numbers` for
     the bound of the rule PAIRING, which matches the empty cells in pairs.

@@ -50,7 +50,7 @@ class ArrayStack(NamedTuple):
 
 @entry_of(f"{_COMPILED}:fill_sums")
 def fill_sums(weights: Numbers, sums: Numbers) -> None:
-    """Run `pairing.fill_sums`, which computes a board's table of alternating sums, in machine code."""
+    """Run `pairing.fill_sums` in machine code: compute a board's table of alternating sums w1 - w2 + w3 - ..."""
     pairing.fill_sums(weights, sums)  # type: ignore[arg-type]
 
 

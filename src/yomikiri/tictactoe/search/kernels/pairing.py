@@ -29,7 +29,10 @@ NO_BOUND: int = inf  # type: ignore[assignment]  # infinity, so every integer is
 
 
 def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
-    """Write the alternating sum w1 - w2 + w3 - ... of every subset of every block of cells to `sums`."""
+    """Write the alternating sum w1 - w2 + w3 - ... of every subset of every block of cells to the table `sums`.
+
+    `weights` are the weights of the cells, in decreasing order. A block consists of nine consecutive cells.
+    """
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
@@ -60,7 +63,7 @@ def alternating(sums: Sequence[int], cells: int) -> int:
 
 
 def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """Return the lines that contain a pair of neighbours of the set `cells`.
+    """Return the set of the lines that contain a pair of neighbours of the set `cells`.
 
     Neighbours are the first and second cell in the order of weights, the third and fourth, and so on.
     """

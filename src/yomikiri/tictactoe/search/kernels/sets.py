@@ -62,7 +62,7 @@ class Near(NamedTuple):
     more: int
 
 
-# The empty set, and the set whose only member is 0.
+# Two sets, as integers in which bit i stands for the member i: the empty set, and the set whose only member is 0.
 ZERO, ONE = 0, 1
 
 
@@ -82,12 +82,18 @@ def as_set(rank: int) -> int:
 
 
 def number(word: int) -> int:
-    """Convert an element of an array of sets to a number for arithmetic. The function `word` is the inverse."""
+    """Convert a set to an integer for arithmetic. In Python both are integers; in machine code the types differ.
+
+    The function `word` is the inverse.
+    """
     return word
 
 
 def word(value: int) -> int:
-    """Convert a number to an element of an array of sets. The function `number` is the inverse."""
+    """Convert an integer to an element of an array of sets. In Python both are integers; in machine code types differ.
+
+    The function `number` is the inverse.
+    """
     return value
 
 
@@ -110,10 +116,10 @@ def hashed(empty: int, mine: int, theirs: int) -> int:
 
 
 def fewer(counts: Counts, taken: int) -> Counts:
-    """Return the numbers of empty cells of all lines after a move, which are one less for the lines `taken`.
+    """Return the counts of the empty cells of all lines after a move: one less for the lines `taken` through its cell.
 
-    The numbers are stored as bit planes: plane i contains bit i of the number of every line. The subtraction runs
-    through the planes from the lowest bit and borrows where needed, for all lines at once.
+    The counts are stored as bit planes: plane i contains bit i of the count of every line. The subtraction runs through
+    the planes from the lowest bit and borrows where needed, for all lines at once.
     """
     plane_0, plane_1, plane_2, plane_3 = counts
     plane_0 ^= taken
@@ -205,8 +211,8 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 def nearness(step: int, lines: int, near: Near) -> int:
     """Return how near some lines are to completion, as a sum over the lines.
 
-    A line with five or more empty cells counts 1. With four it counts `step`, with three `step`**2, and with two
-    `step`**3.
+    `near` contains the sets of all lines by the number of their empty cells. A line with five or more empty cells
+    counts 1. With four it counts `step`, with three `step`**2, and with two `step`**3.
     """
     if lines == ZERO:
         return 0

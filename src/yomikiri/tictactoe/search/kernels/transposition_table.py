@@ -13,9 +13,10 @@ from yomikiri.tictactoe.search.kernels.arrays import FILLED
 from yomikiri.tictactoe.search.kernels.pairing import NO_BOUND
 from yomikiri.tictactoe.search.kernels.sets import ZERO, Numbers, State, hashed, number, popcount, word
 
-ENTRY = 6
+ENTRY = 6  # number of array elements of an entry of the transposition table
+# Indices in an entry of the transposition table: the lower and the upper bound of a value, and the move to try first.
 LOWER, UPPER, TRY = 3, 4, 5
-NO_MOVE = -1
+NO_MOVE = -1  # number that replaces a missing move
 
 
 def find(table: Sequence[int], place: int, state: State) -> int:
@@ -47,7 +48,7 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
 def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
     """Store bounds of the value of a state, and the move to try first, in the transposition table.
 
-    If the state is already stored, the better of the old and the new bounds are kept. A new state can replace one of
+    If the state is already stored, the tighter of the old and the new bounds are kept. A new state can replace one of
     two entries. It replaces the first one, unless the state there has more empty cells than the new state. Then it
     replaces the second one.
     """
@@ -74,16 +75,19 @@ def pair_of(table: Sequence[int], place: int) -> int:
 
 
 def hash_mask(entries: int) -> int:
-    """Return the bit mask that converts the hash of a state to the number of an entry in the transposition table.
+    """Return the bit mask that converts the hash of a state to the index of an entry in the transposition table.
 
-    `entries` is the number of entries, a power of two. The resulting number is even: the state is stored in this entry
+    `entries` is the number of entries, a power of two. The resulting index is even: the state is stored in this entry
     or in the next one.
     """
     return entries - 2
 
 
 def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
-    """Copy the entries from number `begin` to `end` - 1 of a transposition table to a larger table."""
+    """Copy the entries with the indices from `begin` to `end` - 1 of a transposition table to a larger table.
+
+    `old` is the table and `new` the larger one. The array `totals` contains the number of entries in use.
+    """
     for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         state = State(old[entry], old[entry + 1], old[entry + 2])
         if state.empty != ZERO:
