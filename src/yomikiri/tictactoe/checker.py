@@ -121,7 +121,7 @@ def _winner(board: Board, tie: Tie) -> int:
 class Finding:
     """The first failure of a program, with a board that shows it.
 
-    - `number`: the number of the first failing board, from 1.
+    - `number`: how many boards were tested up to the first failing board, which is included.
     - `board`: a simpler board with the same kind of failure, or the failing board if the program exceeded the time
       limit.
     - `fault`: the failure on `board`.

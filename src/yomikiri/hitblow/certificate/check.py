@@ -81,7 +81,9 @@ def _refuse(task: Task) -> None:
 def check_certificate(
     file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED
 ) -> CertificateGame:
-    """Check a certificate from an open file and return its game, with the claim and the numbers of lemmas and leaves.
+    """Check a certificate from an open file and return its game, with the claim and the counts of lemmas and leaves.
+
+    A *leaf* is a bound that one scan (a comparison of all guesses with one set of secrets) proves.
 
     `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. If the file
     has no sections, this process alone checks it. If the budget limits the number of states, each scan (a comparison of
@@ -155,7 +157,10 @@ class _ParallelGame(CertificateGame):
             self._wait()
 
     def wait_for_all(self) -> None:
-        """Wait until workers have checked every section, and add up the numbers of their lemmas and leaves."""
+        """Wait until the worker processes have checked every section, and add up their counts of lemmas and leaves.
+
+        A *leaf* is a bound that one scan (a comparison of all guesses with one set) proves.
+        """
         while self._results:
             self._wait()
 
@@ -165,7 +170,10 @@ class _ParallelGame(CertificateGame):
             self._pool.terminate()
 
     def _wait(self) -> None:
-        """Wait for the oldest section that a worker is checking, and add its numbers of lemmas and leaves."""
+        """Wait until a worker process has checked the oldest open section, and add its counts of lemmas and leaves.
+
+        A *leaf* is a bound that one scan (a comparison of all guesses with one set) proves.
+        """
         result, progress = self._results.popleft(), self._progress
         while not result.ready():
             result.wait(_WAIT)
@@ -193,7 +201,10 @@ def _begin(first: str, memory: float) -> None:
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
-    """Check a section in a worker process; return the numbers of its scans, lemmas and leaves."""
+    """Check a section in a worker process; return three counts: its scans, lemmas and leaves.
+
+    A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
+    """
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves
     _game.lines, _game.kept = iter(text), 0

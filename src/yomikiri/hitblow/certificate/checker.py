@@ -46,7 +46,7 @@ import numpy as np
 HEAD = re.compile("certificate 1 ([1-6]) ([2-9]|1[0-6]) (none|guess|all) (-|[0-9a-f]{1,16}) ([0-9]{1,9})((?: [^ ]+)*)")
 TURN, ITEM = re.compile("([0-9a-f]{1,6}):([0-6])H([0-6])B"), re.compile("([0-6])([0-6])=([0-9]{1,9})([+^]?)")
 REFERENCE, RENAMING = re.compile("@([0-9]{1,9})/([^ ]+)"), re.compile("([0-5]{1,6})/([0-9a-f]{1,16})")
-# Limits: nesting of lemmas, bytes of a line, and number of codes kept for all lemmas together.
+# Limits of a certificate: depth of nested lemmas, bytes of a line, and number of codes in the sets of all lemmas.
 DEPTH, LONGEST, MOST = 100, 1 << 22, 1 << 27
 
 
@@ -89,12 +89,12 @@ class CertificateGame:
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
         # `codes` contains all guesses, one per row. `own` contains the row numbers of those that can be the secret.
         self.codes, self.own = codes[is_guess], np.flatnonzero(is_secret[is_guess])
-        # number of each guess, by the value of its symbols read as a number to the base q; -1 if the code is no guess
+        # index of each guess, by the value of its symbols read as a number to the base q; -1 if the code is no guess
         self.number = np.where(is_guess, np.cumsum(is_guess) - 1, -1)
         # number of occurrences of each symbol in each guess
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
-        # number of each answer, at index (p + 1) * hits + blows for codes of p symbols; the win has the last number
+        # index of each possible answer, at position (p + 1) * hits + blows for codes of p symbols; the win is the last
         self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
         self.slot[possible] = np.arange(self.r)
         for guess, slot in map(self.turn, self.turns):
@@ -111,14 +111,14 @@ class CertificateGame:
         self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
 
     def answers(self, secrets: Any, guesses: Any) -> Any:
-        """Return the numbers of the answers of these secrets to these guesses: shape (secrets, guesses)."""
+        """Return the index of the answer to each guess if each secret is the right one: shape (secrets, guesses)."""
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
         return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
-        """Parse a turn such as `0123:1H2B`; return the number of its guess and the number of its answer."""
+        """Parse a turn such as `0123:1H2B`; return the index of its guess and the index of its answer."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
         guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
@@ -126,9 +126,9 @@ class CertificateGame:
         return int(guess), int(slot)
 
     def renamed(self, text: str, guesses: Any) -> Any:
-        """Return the numbers of guesses after the renaming `PLACES/SYMBOLS`.
+        """Return the indices of the guesses to which a renaming maps the guesses `guesses`.
 
-        The two parts are the new position of each place and the new name of each symbol.
+        `text` is the renaming, `PLACES/SYMBOLS`: the new position of each place and the new name of each symbol.
         """
         places, symbols = ([int(digit, 16) for digit in part] for part in match(RENAMING, text).groups())
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
@@ -144,27 +144,30 @@ class CertificateGame:
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses at a set of secrets whose cheap bounds are below `least`, and two results about cells.
+        """Return the guesses that one scan cannot refute: those whose cheap bound for a set is below `least`.
 
         A *total* is a number of guesses added up over the secrets of a set or cell. The *cheap bound* of a guess is a
         lower bound on the total of strategies that begin with it, computed from the sizes of its cells. `s` is the set
         of secrets, as row numbers of the table of answers, and `among` marks the guesses to consider.
 
-        The first result maps guesses to their cheap bounds. Of guesses that divide the set into the same cells, it
-        contains one. The second result is an array: for each size of a cell, a lower bound on the total of the cell. It
-        is the larger one of two bounds, which the docstring of the module numbers 2 and 3. Bound 2 follows from the
-        number of different answers, and bound 3 from the largest number of cells into which a guess divides the set.
-        The third result is a size. Up to this size, the bound can be raised by 1 for a cell in which no member
-        separates all members, because only a cell with such a member has a total of 2 * size - 1.
+        Returns three results:
+
+        - A mapping of these guesses to their cheap bounds. Of guesses that divide the set into the same cells, it
+          contains one.
+        - An array with a lower bound on the total of a cell, for each size of a cell. It is the larger one of the
+          bounds 2 and 3 in the docstring of the module. Bound 2 follows from the number of different answers, and bound
+          3 from the largest number of cells into which a guess divides the set.
+        - A size. Up to this size, the bound in the array can be raised by 1 for a cell in which no member separates all
+          members, because only a cell with such a member has a total of 2 * size - 1.
         """
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
         # for each guess, a bit mask of the answers that the secrets in the set give
         occur = np.bitwise_or.reduce(self.bits[s], 0)
-        # for each guess, the number of its cells, plus 1 if the guess is in the set
+        # for each guess, the number of cells into which it divides the set, plus 1 if the guess is in the set
         reach = np.bitwise_count(occur) + (occur >> (r - 1))
-        # for each size of a cell, a lower bound on the number of guesses, added up over the secrets in the cell
+        # for each size of a cell, a lower bound on the total number of guesses until each secret in the cell is found
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
         guesses = np.flatnonzero((reach > 3 * n - least) & among)  # (4)
@@ -181,7 +184,7 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)  # (4)
-            # `first[i, k]` is the index in the set of the first secret that gives guess k the same answer as secret i.
+            # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
             first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):
@@ -192,7 +195,7 @@ class CertificateGame:
     def section(self, s: Any, least: int, depth: int) -> None:
         """Check a section of the certificate: a lemma, all lemmas that its proof needs, and the line `end`.
 
-        Lemmas in a section are numbered from 0 again. They can refer only to lemmas of the same section.
+        The lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
         """
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
@@ -200,9 +203,10 @@ class CertificateGame:
         self.proven = outer
 
     def lemma(self, s: Any, least: int, depth: int = 0) -> None:
-        """Check the proof that the set `s` costs at least `least`: a reference to an earlier lemma, or a new lemma.
+        """Check the proof that a set of secrets costs at least `least`: a reference to an earlier lemma, or a new one.
 
-        The cost is the total number of guesses until each secret in the set is found.
+        `s` is the set, as row numbers of the table of answers. The *cost* is the total number of guesses until each
+        secret in the set is found. `depth` is the number of lemmas whose proofs contain this one.
         """
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):

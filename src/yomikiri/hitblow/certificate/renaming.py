@@ -52,7 +52,9 @@ class Renaming:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The canonical form of a set of codes.
+    """The canonical form of a set of codes: a renaming of the set that is the same for most renamings of the set.
+
+    A *renaming* permutes places and symbols.
 
     - `name`: a 128-bit digest. Sets with the same name are renamings of each other. Most sets that are renamings of
       each other have the same name, but not all.
@@ -87,7 +89,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
     orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # For each symbol and each order of the places, one number contains the counts of the symbol at all places.
+    # Code the counts of a symbol at all places as one number, for each symbol and each order of the places.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))

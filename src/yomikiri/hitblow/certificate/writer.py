@@ -32,10 +32,12 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# A lemma that lists fewer guesses than this names no symmetries, because they would take more space than they save.
+# Least number of guesses in a lemma for which the certificate also names symmetries of the lemma's set.
+# With fewer guesses, the symmetries would take more space than they save.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
-# estimated work, in search nodes, of a bound that the checker proves by one scan, and of a request to the search engine
+# Estimated work in search nodes: of a bound that the checker proves by one scan of all guesses, and of each request to
+# the search engine for a better bound.
 _LEAF, _ASKED = 2.0, 20.0
 
 
@@ -43,9 +45,9 @@ _LEAF, _ASKED = 2.0, 20.0
 class _Cell:
     """A cell of a guess, with lower bounds of its cost: the number of guesses, added up over the codes in the cell.
 
-    `slot` is the number of the answer. `rows` are the codes, as row numbers in the checker's table of answers. `cheap`
-    is the lower bound that the checker computes by itself, and `lower` is the best bound so far. `work` is the effort
-    spent on the cell, in search nodes. `exact` is True if `lower` is the cost of the cell.
+    `slot` is the index of the cell's answer. `rows` are the codes, as row numbers in the checker's table of answers.
+    `cheap` is the lower bound that the checker computes by itself, and `lower` is the best bound so far. `work` is the
+    effort spent on the cell, in search nodes. `exact` is True if `lower` is the cost of the cell.
     """
 
     slot: int
@@ -106,9 +108,9 @@ class Writer:
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
         """Write the lemma that a set costs at least `least` guesses in total, and all lemmas that its proof needs.
 
-        The lemma must be true. `rows` is the set of secrets, as rows of the checker's table of answers, and `part` is
-        the same set as a subproblem of the search engine. With `sections`, each cell that needs a lemma gets a section
-        of its own, which can be checked without the others.
+        Requires that the lemma is true. `rows` is the set of secrets, as rows of the checker's table of answers, and
+        `part` is the same set as a subproblem of the search engine. With `sections`, each cell that needs a lemma gets
+        a section of its own, which can be checked without the others.
         """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
@@ -131,7 +133,7 @@ class Writer:
             for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
                 hint = self._hints[cell.slot]
                 ending = ""
-                # Add a lemma for this bound of a cell, unless the checker can prove it by one scan of all guesses.
+                # Add a lemma for the lower bound of a cell, unless the checker can prove it by one scan of all guesses.
                 if game.open(cell.rows, bound)[0]:
                     ending = "^" if sections else "+"
                     below.append((self._after(part, guess, cell.slot), cell, bound))
@@ -211,8 +213,8 @@ class Writer:
     def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
         """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
 
-        The *cheap bounds* are those that the checker computes by itself. Each request to the search engine raises the
-        bound of one cell, or shows that it is exact. The request is for the cell with the least work so far.
+        The *cheap bounds* are lower bounds that the checker computes by itself. Each request to the search engine
+        raises the bound of one cell, or shows that it is exact. The request is for the cell with the least work so far.
         """
         engine = self._engine
         gained = sum(cell.lower - cell.cheap for cell in cells)
@@ -234,8 +236,9 @@ class Writer:
     def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
         """Choose bounds of cells that exceed the cheap bounds by at least `missing` guesses, with the least total work.
 
-        The *cheap bounds* are those that the checker computes by itself. Returns each chosen cell with its bound. This
-        is a knapsack problem, solved by dynamic programming.
+        The *cheap bounds* are lower bounds that the checker computes by itself. `cells` are the cells of one guess,
+        each with its proven bounds and the work for each of them. Returns each chosen cell with its bound. This is a
+        knapsack problem, solved by dynamic programming.
         """
         best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
         best[0] = (0.0, ())

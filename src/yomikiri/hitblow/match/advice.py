@@ -1,9 +1,9 @@
 """Advice in a match: the guess with the greatest chance of winning, that chance, and the reason for the guess.
 
 In a chance of winning, a draw counts half. *Plain* play looks at the player's own board only and needs the fewest
-guesses on average. The *pace* of a side is the distribution of its number of guesses from now. `Basis` names three
-methods, best first: RACE solves the race exactly, PACE finds the strategy that wins most often against the opponent's
-pace, PLAIN evaluates plain play against this pace.
+guesses on average. The *pace* of a side is the distribution of the number of guesses, from now on, until it finds the
+secret. `Basis` names three methods, best first: RACE solves the race exactly, PACE finds the strategy that wins most
+often against the opponent's pace, PLAIN evaluates plain play against this pace.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ class Preference:
     the reason needs no comparison, for example because the rival itself is suggested.
 
     `fewer` is True if the rival is proven to need fewer guesses on average than the suggested guess, False if it is
-    proven not to, and None without a proof. For the motive `Motive.WITHIN`, the player finds the secret within
-    `guesses` guesses with probability `ours` after the suggested guess, and with probability `theirs` after the rival.
+    proven not to, and None without a proof. The other fields are for the motive `Motive.WITHIN`. Then the player finds
+    the secret within `guesses` guesses with probability `ours` after the suggested guess, and with probability `theirs`
+    after the rival. Both are probabilities of the same player.
     """
 
     motive: Motive
@@ -119,7 +120,7 @@ class Standing:
 
 
 MOST_RACED = 720, 1296
-"""Limits on the numbers of secrets and of guesses of a game, up to which its race is solved within seconds."""
+"""Limits on two counts of a game, its secrets and its guesses, up to which its race is solved within seconds."""
 
 _WEIGHED = 720
 """Limit on the number of candidates up to which the advisor searches for the strategy that wins most often."""

@@ -1,7 +1,7 @@
 """Finish distribution of a player who draws each guess at random from the candidates: exact, or from sampled games.
 
-A *finish distribution* gives, for each number of guesses from now, the chance of finding the secret with exactly this
-guess. `Pace` contains the distribution with its standard error.
+A *finish distribution* contains, for k = 1, 2, 3, ..., the chance of finding the secret with exactly the k-th guess
+from now. `Pace` contains the distribution with its standard error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from yomikiri.hitblow.race.finish import Finish, Pace
 from yomikiri.machine.library import available
 
 _EXACT_CANDIDATES = 1296
-"""Limit on the number of candidates up to which the finish distribution is computed exactly."""
+"""Limit on the number of candidates up to which the chances of random play are computed exactly, without sampling."""
 
 _EXACT_WORK = 60_000_000
 """Limit on the work of the exact computation, which takes a fraction of a second.
@@ -36,32 +36,35 @@ _SAMPLES = 4096
 """Limit on the number of sampled games."""
 
 _SAMPLED_PAIRS = 1 << 21
-"""Limit on sampled games times candidates."""
+"""Limit on the number of sampled games, multiplied by the number of candidates, which limits the work of sampling."""
 
 _LATE_PAIRS = 1 << 17
-"""Limit on sampled games times candidates if the caller has hardly any time."""
+"""Limit on the number of sampled games, multiplied by the number of candidates, if the caller has hardly any time."""
 
 _MOST_AMONG = 1 << 15
 """Limit on the number of candidates up to which sampled games are played with all candidates."""
 
 _AMONG = 1 << 11
-"""Size of the random sample that replaces the candidates in sampled games if there are more than `_MOST_AMONG`."""
+"""Number of random candidates that replace all candidates in sampled games if there are more than `_MOST_AMONG`."""
 
 _GUESSED = 64
 """Number of guesses that serve to estimate the average information of an answer."""
 
 _UNIT = 1 << 29
-"""Limit on the sum of the counts of a finish distribution, whole numbers in proportion to its probabilities."""
+"""Limit on the sum of the whole numbers that represent the probabilities of finding the secret with each guess."""
 
 
 @lru_cache(maxsize=256)
 def consistent_pace(known: Knowledge, secret: str = "", seed: int = 0, *, by_weight: bool = False, late: bool) -> Pace:
     """Return the finish distribution of a player who draws each guess at random from the candidates.
 
-    The player draws all candidates with equal probability, or in proportion to their weights if `by_weight` is True. If
-    `secret` is given, the distribution is that for this secret. Otherwise it is the average over the candidates by
-    their weights. `late` is True if the caller has hardly any time. Then games are sampled sooner, and fewer games.
-    The chance of the first guess is always exact. The chances of later guesses are exact if `Pace.error` is 0.
+    A *finish distribution* contains the chance of finding the secret with guess 1, 2, 3, and so on from now. The player
+    draws all candidates with equal probability, or in proportion to their weights if `by_weight` is True. If `secret`
+    is given, the distribution is that for this secret. Otherwise it is the average over the candidates by their
+    weights. The chance of the first guess is always exact. The chances of later guesses are exact if `Pace.error` is 0.
+
+    `late` is True if the caller has hardly any time. Then the chances are estimated from sampled games if the exact
+    computation takes more than a little work, and fewer games are sampled.
     """
     first = _first_chance(known, secret, by_weight)
     if known.count <= _EXACT_CANDIDATES:
@@ -158,7 +161,7 @@ def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
 def _sampled(
     known: Knowledge, places: NDArray[np.int64], seed: int, pairs: int, by_weight: bool
 ) -> tuple[list[int], list[float]]:
-    """Play many random games at once, to estimate the finish distribution of a player who guesses at random.
+    """Play many games with random guesses at once, to estimate the chance of finding the secret with each guess.
 
     Returns the number of games finished with each guess, and the estimated distribution of the guesses after the first.
     `places` contains the indices of the possible secrets. Each row of `left` marks the candidates that still fit in one
@@ -197,7 +200,7 @@ def _sampled(
 
 
 def _standard_error(counts: Sequence[int]) -> float:
-    """Return the standard error of a finish distribution that was sampled from games.
+    """Return the standard error of the chances of finding the secret within some number of guesses, sampled from games.
 
     `counts` contains the number of games finished with each guess. For each k, the share of games finished within k
     guesses has a standard error; the result is the greatest of these. It also bounds the error of a chance of winning,
@@ -221,7 +224,7 @@ def _bits_a_guess(codes: Codes) -> float:
 
 
 def _delayed(counts: list[int], guesses: float) -> list[float]:
-    """Delay a finish distribution by a number of guesses that need not be whole, and return the delayed one.
+    """Delay the finish of games by a number of guesses that need not be whole, and return the new distribution.
 
     `counts` contains the number of games finished with each guess. A delay of 1.25 moves three quarters of each number
     by one guess, and one quarter by two.

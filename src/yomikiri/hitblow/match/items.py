@@ -1,10 +1,11 @@
 """Items in a match: the item to play before the next guess, by the chance of winning after it.
 
-The chance is computed against the *pace* of the opponent, the distribution of the number of guesses until they find the
-player's secret. A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the *asking* items:
-their answer splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less about the new
-secret. DOUBLE gives the player two guesses before the opponent's next one, and reveals one digit of the player's secret
-to the opponent, at the place that is worst for the player. Each use is valued as if no other item followed.
+The chance is computed against the *pace* of the opponent: the distribution of the number of guesses, from now on, until
+they find the player's secret. A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the
+*asking* items: their answer splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less
+about the new secret. DOUBLE gives the player two guesses before the opponent's next one, and reveals one digit of the
+player's secret to the opponent, at the place that is worst for the player. Each use is valued as if no other item
+followed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 
 _WEIGHED = 1 << 19
-"""Limit on candidates times guesses up to which every use of an item is valued by the chance of winning.
+"""Limit on the number of (candidate, guess) pairs up to which every use of an item is valued by the chance of winning.
 
 The standard game is below the limit, and takes a second with all items.
 """
@@ -49,7 +50,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
     Normally every use of every item is valued by the chance of winning after it. If that takes too much work or time,
     only the items that ask about the opponent's secret are valued, by their effect on the player's candidates. The
     limit on work is a number of (candidate, guess) pairs, so that it has the same effect on every machine. If the
-    budget ends first, the advice is marked as `late`. Raises `ContradictionError`.
+    budget ends before all uses are valued, the field `late` of the advice is True. Raises `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
@@ -66,9 +67,11 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return the entries of a match for counting the items that the player has used (`Items.now`).
+    """Return a list from which the items that the player has used can be counted (by `Items.now`).
 
-    Each entry becomes the fact that it contains. Items of the opponent become None, because they do not count.
+    The list has one element for each entry of the match: the fact in the entry, or None if the entry does not count. An
+    item of the opponent does not count. Neither does a digit that the opponent revealed, because that is the price of
+    the opponent's item DOUBLE, which gives two guesses in one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
@@ -78,7 +81,7 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return content
     if player(fact) is not Side.ME or (isinstance(content, At) and match.owner(line) is not Side.ME):
-        return None  # Skip an item of the opponent, and a digit that the opponent revealed because of DOUBLE.
+        return None  # an item of the opponent, or a digit that the opponent had to reveal for the item DOUBLE
     return content
 
 

@@ -8,8 +8,9 @@ determines whose turn it is at each entry:
                                          they  345 -> 1H1B
                                          me    ...
 
-By default a match ends as soon as a player finds a secret. With `equal_turns` the second player still gets the last
-turn, and the match is drawn if both players find the other's secret.
+By default a match ends as soon as a player finds a secret. With `equal_turns`, both players get the same number of
+turns: if the first player finds the secret, the second player still has one turn, and the match is drawn if they find
+the other secret in this turn.
 
 Methods state whether they count entries from 0 or from 1. The *board* of a side contains its knowledge of the secret
 that it looks for.
@@ -84,8 +85,9 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
     """Return the side whose turn it is at each entry of a match and after the last one.
 
-    The second result is the number of guesses that this last side has left in its turn. A guess or a pass ends a turn;
-    other facts do not. The item DOUBLE gives the side two guesses, unless the first one finds the secret.
+    The first result is a list of these sides. The second result is the number of guesses that the last of them has left
+    in its turn. A guess or a pass ends a turn; other facts do not. After the item DOUBLE, a turn has two guesses,
+    unless the first one finds the secret.
     """
     owners, calls = [first], 1
     for fact in facts:
@@ -108,7 +110,8 @@ class Match:
     - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols that the player revealed as absent,
       and the present secret, or an empty string if it is unknown.
     - `first`: the side that begins. `equal_turns`: True if both sides get the same number of turns.
-    - `slips`: how many turns may be wrong on either board, unless they can be checked with the player's secret.
+    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often a turn is.
+      Turns that can be checked with the player's secret are never wrong.
 
     The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
     candidates. Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError`
@@ -262,7 +265,7 @@ class Match:
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
-        """Return the numbers (from 0) of the entries about the secret that a side looks for."""
+        """Return the indices (from 0) of the entries about the secret that a side looks for."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def line_of(self, side: Side, number: int) -> int:
@@ -312,7 +315,7 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """Return the facts in the entries with the numbers `lines` (from 0), without the sides that learned them."""
+        """Return the facts in the entries with the indices `lines` (from 0), without the sides that learned them."""
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 

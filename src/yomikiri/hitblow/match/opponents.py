@@ -1,4 +1,4 @@
-"""Models of the opponent, each with a *pace*: the distribution of its number of guesses from now.
+"""Models of the opponent, each with a *pace*: the distribution of its number of guesses, from now, to find the secret.
 
 - `optimal` plays for the fewest guesses on average.
 - `entropy` plays for the least expected entropy after the next answer.
@@ -51,9 +51,9 @@ class Opponent(ABC):
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """Return the distribution of the opponent's number of guesses, from now until they find the player's secret.
 
-        `known` is the opponent's present knowledge, and `secret` is the player's secret, which must be one of the
-        candidates. Without `secret`, the distribution is the average over the candidates. Raises `Stopped` if the
-        budget ends while the play of a policy is simulated.
+        `known` is the opponent's present knowledge. `secret` is the player's secret, or empty if it is unknown; then
+        the distribution is the average over the candidates. Requires that `secret` is one of the candidates. Raises
+        `Stopped` if the budget ends while the play of a policy is simulated.
         """
 
 
@@ -152,6 +152,7 @@ class Custom(Opponent):
         return Pace(Finish(left if any(left) else (1,)))
 
 
+# Names of the models of the opponent.
 OPPONENTS = ("perfect", "optimal", "consistent", "entropy", "custom")
 DEFAULT_OPPONENT = "consistent"
 
@@ -160,7 +161,7 @@ def opponent_named(name: str, plain: Policy, finishes: str = "", seed: int = 0) 
     """Return the model that predicts how soon the opponent finds the player's secret, selected by name.
 
     `name` is one of `OPPONENTS`. The model `optimal` follows the policy `plain`. The model `custom` needs `finishes`,
-    the numbers of games that end with guess 1, 2, and so on, such as `1,4,25,154`. `seed` is for models that draw
+    a text that says how many games end with guess 1, 2, and so on, such as `1,4,25,154`. `seed` is for models that draw
     random samples. Raises an `InputError` for another name or for invalid numbers.
     """
     match name:
@@ -191,7 +192,7 @@ def read_opponent(given: Opponent | str, plain: Policy, parameter: str) -> Oppon
 
 
 def parse_finishes(text: str) -> tuple[int, ...]:
-    """Parse the numbers of games that end with guess 1, 2, and so on, such as `1,4,25,154`.
+    """Parse a text that says how many games end with guess 1, 2, and so on, such as `1,4,25,154`; return the counts.
 
     Raises an `InputError`, also for counts that are too large.
     """

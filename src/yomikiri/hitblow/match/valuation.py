@@ -1,8 +1,9 @@
 """Values of guesses in a match, by one of three methods.
 
 The value of a guess is the player's chance of winning after it, where a draw counts half. `Public` solves the race
-exactly. `Weighed` finds the strategy that wins most often against the opponent's finish distribution. `Plain` evaluates
-a policy against this distribution. A *pace* is a finish distribution in guesses from now, with its standard error.
+exactly. The other methods use the *pace* of the opponent: the distribution of the number of guesses, from now on, until
+they find the player's secret, with its standard error. `Weighed` finds the strategy that wins most often against this
+distribution. `Plain` evaluates a policy against it.
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ Above it, the value of the present position serves as the value of every guess.
 class Lead:
     """Evidence that one guess is better than another: it finds the secret more often within some number of guesses.
 
-    This number is `guesses`. `ours` is the probability of finding the secret within `guesses` guesses if the player
-    makes the better guess now, and `theirs` is the probability after the other guess.
+    This number is `guesses`. Suppose that the player makes the better guess now. Then `ours` is the probability of
+    finding the secret within `guesses` guesses. `theirs` is the same probability if the player makes the other guess.
+    Both probabilities are the player's; the opponent has no part in them.
     """
 
     guesses: int
@@ -175,7 +177,7 @@ def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedR
 
 
 class Weighed(Valuation):
-    """The strategy that wins most often against the opponent's finish distribution."""
+    """The strategy that wins most often against an opponent of whom only the distribution of guesses is known."""
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import MOST_BITS
@@ -228,7 +230,7 @@ class Weighed(Valuation):
         return Lead(best + 1, ours[best], theirs[best])
 
     def _within(self, guess: str) -> list[Fraction]:
-        """Return the probabilities that the player finds the secret within 1, 2, ... guesses, beginning with `guess`.
+        """Return the probabilities that the player finds the secret within 1, 2, ... guesses, `guess` being the first.
 
         Among the strategies that begin with this guess, the player follows the one that wins most often.
         """
@@ -309,8 +311,9 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
     """Return the payoffs of finding the secret: entry i is for the player's guess i + 1 from now.
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
-    (`finish.weights`). If the player has two guesses in the present turn, because of the item DOUBLE, both have the
-    same payoff. If the opponent has two, they come before the player's next guess, so the first payoff does not apply.
+    (`finish.weights`). The item DOUBLE gives two guesses in one turn. If the player has two guesses in the present
+    turn, both have the same payoff. If the opponent has two, both come before the player's next guess, so the first
+    payoff does not apply.
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)

@@ -1,7 +1,7 @@
 """Codes and answers as arrays: all codes of a game in order, and the answers between many codes at once.
 
 A code is a row of symbol indices, uint8. Codes are ordered by their symbols, so row 0 of the standard game is `[0, 1,
-2]`, the code 012. Answers (class `Hint`) are numbered `hits * (digits + 1) + blows`, so that every number fits in
+2]`, the code 012. The *answer number* of an answer (class `Hint`) is `hits * (digits + 1) + blows`, which fits in
 uint8. For 3 digits:
 
     0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   ...   3H0B 12
@@ -187,20 +187,20 @@ def _numbered_guesses(rules: Rules) -> NDArray[np.int64]:
 
 
 def hint_number(rules: Rules, answer: Hint) -> int:
-    """Return the number of an answer, `hits * (digits + 1) + blows`."""
+    """Return the answer number of an answer, which identifies it: `hits * (digits + 1) + blows`."""
     return answer.hits * (rules.digits + 1) + answer.blows
 
 
 def numbered_hint(rules: Rules, number: int) -> Hint:
-    """Return the answer with a given number, which is `hits * (digits + 1) + blows`."""
+    """Return the answer with a given answer number, which is `hits * (digits + 1) + blows`."""
     return Hint(*divmod(number, rules.digits + 1))
 
 
 def hint_places(rules: Rules) -> NDArray[np.uint8]:
-    """Return a table from the number of an answer to its index in `Rules.hints`: shape ((digits + 1)²,), uint8.
+    """Return a table from answer numbers to indices in `Rules.hints`: shape ((digits + 1)²,), uint8.
 
-    The number is `hits * (digits + 1) + blows`. The index counts only the possible answers, and the win is the last.
-    Numbers of impossible answers, such as 3H3B, have the index 0.
+    The answer number is `hits * (digits + 1) + blows`. The index counts only the possible answers, and the win is the
+    last. The answer numbers of impossible answers, such as 3H3B, have the index 0.
     """
     places = np.zeros((rules.digits + 1) ** 2, dtype=np.uint8)
     places[[hint_number(rules, hint) for hint in rules.hints]] = np.arange(len(rules.hints))
@@ -244,10 +244,10 @@ def _occurring(rules: Rules, guess: Codes, codes: Codes) -> frozenset[Hint]:
 
 
 def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
-    """Return the answer numbers of every guess against every code: shape (g, n), uint8.
+    """Return the answer to every guess if each code is the secret, as answer numbers: shape (g, n), uint8.
 
-    Codes are arrays of symbol indices from 0 to 15, shapes (g, digits) and (n, digits), or lists of such rows. Raises
-    an `InputError`.
+    The answer number is `hits * (digits + 1) + blows`. Codes are arrays of symbol indices from 0 to 15, shapes (g,
+    digits) and (n, digits), or lists of such rows. Raises an `InputError`.
 
     Hits are counted place by place. The number of hits and blows together is a sum over the symbols: how often the
     symbol occurs in both codes.
@@ -303,7 +303,10 @@ def _are_symbols(array: NDArray[Any]) -> bool:
 
 
 def answers_to(rules: Rules, guess: str, codes: Codes) -> NDArray[np.uint8]:
-    """Return the answer number of one guess against every code: shape (n,), uint8."""
+    """Return the answer to one guess if each code is the secret, as answer numbers: shape (n,), uint8.
+
+    The answer number is `hits * (digits + 1) + blows`.
+    """
     answers: NDArray[np.uint8] = hint_table(encode(rules, guess)[None, :], codes)[0]
     return answers
 

@@ -3,7 +3,7 @@
 - An *entry* is a turn or another fact, numbered from 1 in the order of the game.
 - A *history* is a possible sequence of secrets, if the owner of the secret changed it: one for each period between
   changes.
-- *Points* say how probable a mistake is (`wrong_answers`).
+- *Points* are a number that says how probable a mistake is, compared with other mistakes (`wrong_answers`).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _MOST = 1 << 17
 class Repair:
     """A correction of contradictory answers: turns that replace wrong ones, and its probability.
 
-    `turns` replace the entries with the numbers `lines`. `count` is the number of codes that fit after the correction.
-    `share` is the probability that this correction is the right one among all corrections found.
+    `turns` replace the entries with the indices `lines`, counted from 1. `count` is the number of codes that fit after
+    the correction. `share` is the probability that this correction is the right one among all corrections found.
     """
 
     lines: tuple[int, ...]
@@ -137,9 +137,10 @@ def _followed(
 def _ways(rules: Rules, entered: Turn, codes: Codes, *, last: bool) -> Iterator[tuple[Turn, NDArray[np.float64]]]:
     """Yield every turn that a player may have meant when entering a wrong turn, with its relative probabilities.
 
-    The wrong turn `entered` must contradict all `codes`. The yielded turn has another answer or another guess. Its
-    relative probabilities have shape (n,): one for each code, if this code is the secret. The probability is 0 if the
-    yielded turn also contradicts the code. `last` is True for the last turn of the game, the only one that can win.
+    Requires that the wrong turn, `entered`, contradicts all `codes`. The yielded turn has another answer or another
+    guess. Its relative probabilities have shape (n,): one for each code, if this code is the secret. The probability is
+    0 if the yielded turn also contradicts the code. `last` is True for the last turn of the game, the only one that can
+    win.
     """
     answers = answers_to(rules, entered.guess, codes)
     for number in np.flatnonzero(np.bincount(answers)).tolist():

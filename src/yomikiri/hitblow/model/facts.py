@@ -21,7 +21,8 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# Regular expressions match the values of those fields of facts that are text. All other fields are whole numbers.
+# Table of regular expressions: for each field of a fact that is text, the pattern of its values, by the field's name.
+# Fields that are not in the table are whole numbers.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
@@ -378,7 +379,10 @@ class Changed(Change):
 
 
 class OfTurn(NamedFact):
-    """A fact about a turn of a match, such as the use of the item DOUBLE, without information about the secret."""
+    """A fact about a turn of a match, without information about the secret.
+
+    An example is the use of the item DOUBLE, with which a player makes two guesses in one turn.
+    """
 
     __slots__ = ()
 
@@ -425,7 +429,10 @@ def parse(text: str) -> Fact:
 
 
 def not_such(given: str, example: str) -> TurnError:
-    """Return the error for a fact with a valid name, such as `at`, but with an invalid value."""
+    """Return the error for a fact with a valid name but an invalid value, such as `at=5`, which lacks the place.
+
+    `given` is the fact as text, and `example` a valid value.
+    """
     return TurnError(N_("{given!r}: expected a value such as {example}"), given=given, example=example)
 
 

@@ -190,7 +190,10 @@ class Knowledge:
 
     @property
     def at_start(self) -> bool:
-        """True if the game has no facts and no prior. Some symbols may be absent."""
+        """True before the first turn or other fact of a game without prior weights.
+
+        Symbols that are absent from the secret may be known already: those given before all facts, in `absent`.
+        """
         return not (self.facts or self.prior)
 
     def after(self, fact: Fact | str) -> Knowledge:
@@ -232,7 +235,7 @@ class Knowledge:
 
     @property
     def _last_change(self) -> int:
-        """The number of facts up to the last change of the secret, including the change."""
+        """The number of facts up to the last change of the secret, including the change; 0 if it was not changed."""
         return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
 
     @cached_property
@@ -279,7 +282,7 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates by contradicted turns: entry k counts those that contradict exactly k turns."""
+        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns."""
         return self._space.by_slips
 
     @property

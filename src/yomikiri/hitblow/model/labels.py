@@ -15,7 +15,7 @@ class Unproven(Named):
     - `NO_MACHINE_CODE`: the processor is not supported.
     - `TOO_LARGE`: the code space is too large to search.
     - `TIME`: the time ran out.
-    - `SLIPS`: turns may be wrong, and the proofs need correct ones.
+    - `SLIPS`: some turns may be wrong, but a proof is only possible if all turns are right.
     """
 
     NO_MACHINE_CODE = "no machine code"
@@ -83,7 +83,8 @@ class Basis(Named):
     """The method that computed the chances of winning.
 
     - `RACE`: the exact race, with best play by both sides.
-    - `PACE`: the strategy that wins most often against the opponent's finish distribution.
+    - `PACE`: the strategy that wins most often, given the distribution of the number of guesses that the opponent
+      needs.
     - `PLAIN`: play for the fewest guesses, which is not proven to win most often.
     """
 
@@ -99,8 +100,9 @@ class Unsolved(Named):
     - `TOO_LARGE`: there are too many positions.
     - `TIME`: the time ran out.
     - `UNEVEN`: some candidates are likelier than others. This excludes only the race.
-    - `DOUBLE`: a turn has two guesses. This excludes only the race.
-    - `SLIPS`: turns may be wrong, which neither method supports. Later turns are taken to be right.
+    - `DOUBLE`: a player has two guesses in the present turn, by the item DOUBLE. This excludes only the race.
+    - `SLIPS`: turns may be wrong, and the methods need correct ones. The method used instead assumes that later turns
+      are right.
     """
 
     NO_MACHINE_CODE = "no machine code"
@@ -115,7 +117,7 @@ class Motive(Named):
     """The reason for a guess in a match.
 
     - `ONLY`: there is no other candidate.
-    - `LAST_CHANCE`: the opponent has finished, so only finding the secret with this guess still draws.
+    - `LAST_CHANCE`: the opponent has found the player's secret, so the player can only draw, by a hit with this guess.
     - `BOTH`: the guess wins most often and needs the fewest guesses.
     - `MOST`: the guess wins most often, and no guess is proven to need the fewest guesses.
     - `NOW`, `WITHIN`, `RACE`: the guess wins more often than the play for the fewest guesses. It is likelier to find

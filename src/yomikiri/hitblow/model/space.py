@@ -44,7 +44,7 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The numbers of candidates by wrong turns, as a tuple: entry k counts those that contradict exactly k turns.
+        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns.
 
         This class assumes that no turn is wrong. So there is only entry 0, the number of all candidates.
         """
@@ -82,7 +82,11 @@ class SlippedSpace:
         return cls(space.rules, space.codes, layers, slips)
 
     def after(self, fact: Fact) -> SlippedSpace:
-        """Return the candidates, with their weights, after one more fact. Only turns may be wrong, no other facts."""
+        """Return the candidates, with their weights, after one more fact, which may be wrong if it is a turn.
+
+        A turn that contradicts a code counts as a possible mistake, which lowers the weight of the code. Any other fact
+        is taken to be right, and excludes the codes that contradict it.
+        """
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
         if isinstance(fact, Turn):
@@ -110,7 +114,7 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The number of candidates by contradicted turns: entry k counts those that contradict exactly k turns."""
+        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns."""
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 
@@ -131,7 +135,7 @@ def or_ones(weights: Weights | None, count: int) -> Weights:
 
 
 def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return w·log2(w) for each entry w of an array of weights or cell sizes, and 0 for w = 0."""
+    """Return w·log2(w) for each entry w of an array, and 0 for w = 0. Sums of these numbers give entropies."""
     whole = weights.astype(np.float64)
     found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
     return found

@@ -100,7 +100,7 @@ class PrivateNode:
 
     `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for, and
     `own` are those for the mover's own secret. `last` is True if the first player has found the secret and the second
-    player completes the turn: a hit draws, and any other guess loses.
+    player may complete the turn: a hit is a draw, and any other guess loses.
     """
 
     first: bool
@@ -221,7 +221,10 @@ def _unlike(divisions: Divisions, absent: str) -> Divisions:
 
 
 def _renamed(code: tuple[str, ...], absent: str) -> tuple[int, ...]:
-    """Return a code as numbers: symbols are numbered by first occurrence, from 0; absent ones get -1, -2, ..."""
+    """Return a code with its symbols replaced by integers, in the order in which they first occur: 0, 1, 2, ...
+
+    Symbols that are absent from the secret are replaced by -1, -2, ...
+    """
     names: dict[str, int] = {}
     for symbol in code:
         before = sum((symbol in absent) == (other in absent) for other in names)

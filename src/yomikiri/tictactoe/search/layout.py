@@ -1,8 +1,8 @@
 """The form in which the search uses a position: cells ranked by weight, and the lines that are still open.
 
-A *rank* numbers the cells from the heaviest, 0, to the lightest. A line is *open* to a side that can still complete it.
-Lines are numbered in a fixed order. Sets of cells and of lines are integers. The rest of the game depends only on three
-sets, whatever the moves so far were:
+The *rank* of a cell is its position in the order of weights, from 0 for the heaviest cell. A line is *open* to a side
+that can still complete it. Lines have indices in a fixed order. Sets of cells and of lines are integers. The rest of
+the game depends only on three sets, whatever the moves so far were:
 
     weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
             2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines without a cell of O
@@ -22,9 +22,9 @@ WORD = 64  # number of bits of a machine word; a set of cells or lines takes one
 
 
 class Layout:
-    """A board in the form that the search uses: its cells are numbered by rank, from 0 for the heaviest cell.
+    """A board as the search uses it: its cells are identified by rank, from 0 for the heaviest cell.
 
-    `weights[r]` is the weight of the cell with rank r, and `cells[r]` is the number of this cell on the board.
+    `weights[r]` is the weight of the cell with rank r, and `cells[r]` is the index of this cell on the board.
     """
 
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
@@ -68,7 +68,7 @@ class Layout:
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> Counts:
-        """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every number.
+        """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every count.
 
         `empty` is the set of empty cells by rank.
         """
@@ -125,9 +125,9 @@ def _geometry(
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
     """Return five tables of a board with this shape and this length of a line.
 
-    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers.
+    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
 
-    - The cells of each line, by the number of the line.
+    - The cells of each line, by the index of the line.
     - For each cell, the set of lines through it.
     - For each cell, the lines that do not contain the cell although the preceding neighbour does (`starts`).
     - For each cell, the lines that contain the cell although the preceding neighbour does not (`ends`).

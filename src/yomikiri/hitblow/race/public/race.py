@@ -308,7 +308,7 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 
 
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
-    """Return quick bounds of the value of a race, computed from the numbers of candidates of both sides.
+    """Return quick bounds of the value of a race, computed from how many candidates each side has.
 
     The value is the first player's chance of winning, with a draw counted one half. At its first guess, each side can
     hit with probability 1 / n, where n is the number of its candidates. The lower bound counts only the cases in which

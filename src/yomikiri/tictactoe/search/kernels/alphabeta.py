@@ -114,7 +114,7 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return the state without the lines that cannot be completed within the next `plies` moves.
+    """Return the state (a position of the search) without the lines that cannot be completed within `plies` moves.
 
     A state contains the lines that each side can still complete. Both sides move in turn, beginning with the side to
     move.
@@ -250,7 +250,7 @@ def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
 def ordered(
     tables: Tables, stack: Stack, totals: Numbers, node: SearchNode, depth: int, candidates: int, first: int
 ) -> int:
-    """Write the moves to try to the frame at `depth`, the most promising first, and return their number.
+    """Write the moves to try to the stack at `depth`, the most promising first. Returns how many there are.
 
     Moves are sorted by a score, the smallest first. It is the *lightness* of the cell (0 for the heaviest cell, 1 for
     the lightest) minus the *nearness* of its lines to completion (more for lines with few empty cells). The side to

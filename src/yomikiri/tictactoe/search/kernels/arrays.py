@@ -32,14 +32,14 @@ CELLS = 64
 
 
 class Tables(NamedTuple):
-    """Constant tables of a board. A *rank* numbers the cells from the heaviest to the lightest.
+    """Constant tables of a board. The *rank* of a cell is its position in the order of weights, the heaviest first.
 
     - `weights`: the weight of each cell by rank.
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
     - `through`: the set of lines through each cell, by rank.
     - `starts`: for each cell, the lines that do not contain the cell although the preceding neighbour does. Two lines
-      are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers.
+      are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
     - `ends`: for each cell, the lines that contain the cell although the preceding neighbour does not.
     - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
     """
@@ -85,7 +85,7 @@ class SearchNode(NamedTuple):
 
 
 def state_of(stack: Stack, depth: int) -> State:
-    """Return the state at `depth` of the search path from its frame on the stack."""
+    """Return the state at `depth` of the search path: the empty cells, and the lines that each side can complete."""
     start = SETS * depth
     return State(stack.sets[start + EMPTY], stack.sets[start + MINE], stack.sets[start + THEIRS])
 

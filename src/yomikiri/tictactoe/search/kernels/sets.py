@@ -1,8 +1,8 @@
 """Sets of cells and lines, written once for Python integers and for machine code.
 
-Here a set is an integer of any length, and a *member* of a set is the number of a cell (its rank) or of a line.
-`compiled` replaces the constants and the functions up to `hashed` by versions for 64-bit words, or for pairs of words,
-and compiles the other functions to machine code.
+Here a set is an integer of any length, and a *member* of a set is the rank of a cell (0 for the heaviest) or the index
+of a line. `compiled` replaces the constants and the functions up to `hashed` by versions for 64-bit words, or for pairs
+of words, and compiles the other functions to machine code.
 
 The number of empty cells of every line is stored for all lines at once, as *bit planes*: bit l of plane i is bit i of
 the count of line l. For four lines with 3, 1, 2 and 0 empty cells:
@@ -174,11 +174,11 @@ def by_count(counts: Counts) -> Near:
 def tightest(lines: int, starts: int, ends: int) -> int:
     """Return the lines that a side can still complete after it took a cell, without redundant ones (rule REDUNDANCY).
 
-    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive numbers. Some pairs
-    of neighbours differ in the taken cell. If the line with the lower number contains it, the other line is in
-    `starts`. If the line with the higher number contains it, that line is in `ends`. Of the two neighbours, only the
-    line with the taken cell is kept, because it now needs fewer cells. The side can still complete it if it could
-    complete the other one, because the only additional cell belongs to this side.
+    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices. Some pairs
+    of neighbours differ in the taken cell. If the line with the lower index contains it, the other line is in `starts`.
+    If the line with the higher index contains it, that line is in `ends`. Of the two neighbours, only the line with the
+    taken cell is kept, because it now needs fewer cells. The side can still complete it if it could complete the other
+    one, because the only additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
