@@ -32,8 +32,7 @@ MOST_WORKERS = 1_024  # limit on the number of worker processes
 
 # Number of boards that numpy solves in one step: few enough that their columns and sums stay in the processor's cache.
 _BLOCK = 4096
-# Number of 3x3 boards that are solved in one call of machine code.
-# After each call, the budget is checked, and the call's results are rejected if a weight was too large for exact sums.
+# Number of 3x3 boards in one call of machine code, after which the budget and the range of the weights are checked.
 _PART = 1 << 20
 # Number of boards in one task of a worker process, and limit on the tasks that are submitted and not finished.
 _SEARCHED = 16

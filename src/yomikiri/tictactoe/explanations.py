@@ -57,13 +57,13 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of full 3x3 boards (possible ends of a game) that an explanation lists.
-# More are hard to remember. Four explain every winning first move on 3x3, and every reply to a corner or the centre.
+# Limit on the number of full 3x3 boards (possible ends of a game) in an explanation, because more are hard to remember.
+# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
 _MOST_BOARDS = 4
 # Limit on the number of empty cells in a position for which an explanation may list a reply to every move.
 _MOST_ANSWERED = 9
-# Limit on the number of ways to match the empty cells in pairs that the search for an explanation tries.
-# On almost all boards up to 5x5, the best way is among them.
+# Limit on the number of ways that a search tries to match the empty cells in pairs.
+# Within this limit, the search finds the best matching of cells in pairs on almost all boards up to 5x5.
 _STEPS = 1_000
 
 
@@ -181,7 +181,7 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return a justification by a list of replies: the best reply of `holder` to every move of the other side. Or None.
+    """Return a justification by a list of replies, or None: the best reply of `holder` to every move of the other side.
 
     `holder` is the player who achieves the result, and the other side is to move. `sure_after` returns a justification
     for the position after a move and its reply, or None. The result is None if some move has no reply with a

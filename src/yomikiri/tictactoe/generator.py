@@ -32,7 +32,7 @@ from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
 # _DRAWN: number of random boards that are generated together.
-# _PATIENCE: number of successive times that none of these boards is suitable, after which an error is raised.
+# _PATIENCE: number of successive draws of random boards without a suitable board, after which an error is raised.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards

@@ -126,7 +126,7 @@ def check(puzzle: MovePuzzle, move: int, budget: Budget = UNLIMITED) -> CheckedM
 
 
 def clues(puzzle: MovePuzzle, budget: Budget = UNLIMITED) -> MoveClues:
-    """Return the three clues to the best move. Raises `Stopped` if the budget ends."""
+    """Return the three clues to the best move of a puzzle. Raises `Stopped` if the budget ends."""
     advice = analyze(puzzle.position, budget)
     row = advice.best.move // puzzle.position.board.columns + 1
     return MoveClues(advice.winner, advice.best.reason, _method(advice), row)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The blanks and line feeds that separate the weights of a 3x3 board in plain text, as one text without the weights.
-# The key is the length of this text: 9, one character after each weight, or 10 if a blank line follows the board.
+# Text of a 3x3 board without its weights: 9 blanks and line feeds, or 10 if a blank line follows the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
 # Least size in bytes of a text block that numpy parses. For smaller ones, importing numpy takes longer than it saves.

@@ -32,12 +32,10 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# Least number of guesses in a lemma for which the certificate also names symmetries of the lemma's set.
-# With fewer guesses, the symmetries would take more space than they save.
+# Least number of guesses in a lemma for which naming the symmetries of its set saves space in the certificate.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
-# Estimated work in search nodes: of a bound that the checker proves by one scan of all guesses, and of each request to
-# the search engine for a better bound.
+# Estimated work, in search nodes, of a bound that needs only one scan of all guesses, and of a request for a search.
 _LEAF, _ASKED = 2.0, 20.0
 
 

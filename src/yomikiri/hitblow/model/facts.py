@@ -21,8 +21,7 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# Table of regular expressions: for each field of a fact that is text, the pattern of its values, by the field's name.
-# Fields that are not in the table are whole numbers.
+# Regular expressions for the values of the fields of facts, by the name of the field; other fields are whole numbers.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 

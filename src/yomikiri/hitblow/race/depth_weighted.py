@@ -26,7 +26,6 @@ from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 # Limit on the bits of the greatest possible payoff of a strategy, so that sums of payoffs fit into a machine word.
-# The payoff is a sum over the candidates, in which a secret that is found sooner pays more.
 MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 

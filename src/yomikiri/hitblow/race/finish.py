@@ -45,7 +45,7 @@ class Finish:
 
     @property
     def total(self) -> int:
-        """The number of equally likely cases that this distribution of the number of guesses counts."""
+        """The number of equally likely cases, such as possible secrets, over which guesses are counted."""
         return sum(self.counts)
 
     @property
@@ -123,7 +123,7 @@ class Odds:
 def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
     """Return the first player's odds if neither player looks at the other's board.
 
-    The first player to find a secret wins at once. With `equal_turns`, the second player completes the turn, and
+    The first player to find a secret wins at once. With `equal_turns`, the second player may complete the turn, and
     finding both secrets in the same turn is a draw.
     """
     cases = first.total * second.total

@@ -32,8 +32,7 @@ from yomikiri.hitblow.race.unseen import rounded
 # Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators to which the probabilities of moves are rounded. They are tried in this order until the lower and the
-# upper bound of the value of the race are equal.
+# Denominators for rounding the probabilities of moves, tried in order until both bounds of the value are equal.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -41,14 +40,11 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # Index of a variable of the linear program, for each decision and secret of the first player.
-        # It is the variable for the first move that is possible there. Those for the other moves have the next indices.
+        # For each decision and secret of the first player: index of the variable for the first possible move.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # Index of a variable of the linear program, for each decision and secret of the second player.
-        # It is the variable that is a lower bound on the first player's payoff from this decision on.
+        # For each decision and secret of the second player: index of the variable that bounds the other's payoff.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # Index of an inequality of the linear program, for each decision and secret of the second player.
-        # It is the inequality for the first move that is possible there. Those for the other moves have the next ones.
+        # For each decision and secret of the second player: index of the inequality for the first possible move.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -177,8 +173,7 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-# A number for each secret of a player: the weight of the secret (its relative probability), multiplied by the
-# probability that the player's own moves lead to the decision under consideration.
+# Weight of each secret of a player, multiplied by the probability that the player's moves lead to the present decision.
 Weights = dict[str, Fraction]
 
 

@@ -35,8 +35,8 @@ from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
 TOLERANCE = Fraction(1, 10**6)  # difference of the lower and upper bound of the value at which the computation ends
-# Limit on the number of possible secrets of a player, so that a computation takes seconds and not minutes.
-# Mastermind with 4 pegs and 6 colours takes 20 seconds, with 8 colours over 5 minutes.
+# Limit on the number of possible secrets of a player, because larger games take minutes to solve.
+# A race of Mastermind with 4 pegs and 6 colours is solved in 20 seconds, with 8 colours in over 5 minutes.
 MOST_SECRETS = 1296
 _HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that counts of cases fit into a machine word
 _PARTS = 1 << 22  # greatest denominator of the probabilities in a mixture of strategies
@@ -133,7 +133,7 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total: it is the best one if each guess later pays 1 less.
-            # A list of payoffs for n guesses (n secrets), or for 30, is enough: this strategy never needs more guesses.
+            # Payoffs for n guesses (n secrets), or for 30, are enough: the strategy of fewest guesses needs no more.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()

@@ -26,8 +26,7 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Number of empty cells up to which a search of the exact margin is quick.
-# With more cells, the search first asks about margins that are far too large or too small, because that is easier.
+# Number of empty cells above which a search of the exact margin first excludes some margins that are easy to exclude.
 _LARGE = 25
 
 

@@ -43,7 +43,7 @@ _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
 # A table with at least _SMALL entries is not enlarged before the search has visited _BEFORE_GROWTH states per entry.
-# In a short search, new memory for a large table would take more time than the loss of entries costs.
+# A large transposition table waits, because in a short search, new memory takes more time than lost entries cost.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # Number of states that means "no limit", because no search visits 2**62 states.
@@ -57,7 +57,7 @@ _TELLS = 0.1  # seconds between two progress reports of a search
 # _LONGER: factor by which the number of states until the next change of the move order grows with each change.
 # A search that starts again keeps its transposition table, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# Limit on the states that a process visits in Python, some 0.1 s. After that, loading machine code and NumPy pays.
+# Limit on the states that a process visits in Python, some 0.1 s, before it loads machine code and NumPy.
 # _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
 # Limit on states in Python on a processor without machine code, about a minute. A longer search raises an error.

@@ -376,7 +376,7 @@ def solve_pair(
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # Prove that a pass (a guess without information) has at most the payoff `most`, the bound of all other guesses.
-    # It suffices that after a pass the other side, without passing too, gets at least `rest`: all points minus `most`.
+    # That is proven if after a pass the other side, without passing too, gets at least all points minus `most`.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

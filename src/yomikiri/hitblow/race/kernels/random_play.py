@@ -31,7 +31,7 @@ class ChancePlay(NamedTuple):
     # index in `members`, the stack of candidates, at which each cell of the guess tried at each depth ends
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
     found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
-    # steps of work left; if negative, the traversal stopped and `found` is incomplete
+    # number of answers that the traversal may still compute; if negative, it stopped, and `found` is incomplete
     work_left: Annotated[NDArray[np.int64], 1]
 
 

@@ -10,7 +10,9 @@
   and only one option, that of the first guess tried. When a search needs all options, they replace this one: the
   partial form is *expanded* to a canonical form.
 - A *fixed strategy* for a set always plays the best option by a certain measure, without regard to the other side. The
-  number of codes that it finds with each guess gives bounds of payoffs.
+  number of codes that it finds with each guess gives bounds of payoffs. Fixed strategy 0 minimises the total number of
+  guesses. Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of guesses
+  needed.
 
 Options and cells are stored consecutively:
 
@@ -45,14 +47,12 @@ class RaceGame(NamedTuple):
     hints: int  # number of different answers to a guess; answers have the indices 0, 1, 2, ..., and the win is the last
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code at each place
     values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
-    # index of each code in the array of all guesses, by its value: its symbols read as a number to the base s
-    # The entry is -1 if no guess has the value.
+    # index of each guess in the array of all guesses, by its symbols read as a number to the base s; -1 if no guess
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer to each guess (row) if each code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # answers of all codes to all guesses as bits, in *planes*: plane p has a bit for each of the answers 8 p to 8 p + 7
-    # In plane p, code c has a byte for each guess: bit b is set if c gives the answer with index 8 p + b to the guess.
-    # A word of 64 bits contains the bytes that one code has for eight guesses in one plane.
+    # answers of all codes to all guesses as bits, in planes of eight answers: code, plane, word of 64 bits
+    # Each plane of a code has one byte per guess: bit b of plane p is set if the answer has the index 8 p + b.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words of 64 bits for each code, by its value. The hash of a set is the sum of the words of its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
@@ -60,18 +60,15 @@ class RaceGame(NamedTuple):
 
 
 DEPTHS = 40  # limit on the number of candidate sets on a search path, on which each set is a cell of the set before it
-# Number of entries in a hash table of the ways in which earlier guesses divided a candidate set.
-# With the table, the search recognises a guess that divides the set like an earlier guess, and skips it.
+# Number of entries in a hash table that recognises guesses which divide a candidate set in the same way.
 SEEN = 1 << 11
-# Number of entries in a cache of recent candidate sets with their canonical forms.
-# It saves time, because the main table needs a slow hash: one that no permutation of places or symbols changes.
+# Number of entries in a cache of recent candidate sets, because the hash for the main table is slow to compute.
 NEAR = 1 << 15
 
 # SET_COUNT, LISTING and EXPAND_LIMIT are indices into the array `state` of the workspace (class RaceWorkspace).
 # `state[SET_COUNT]` is the number of candidate sets visited so far.
 # `state[LISTING]` is 1 if the search must list all guesses at the candidate set with which it begins, otherwise 0.
 # `state[EXPAND_LIMIT]` is the largest number of codes in a set for which the search evaluates all guesses at once.
-# For a larger set, it evaluates only one guess at first.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # Codes of the reasons why a kernel stopped before its computation was complete.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
@@ -91,8 +88,7 @@ class RaceWorkspace(NamedTuple):
     # stack of the codes in the candidate sets on the search path, one set after another, as indices of guesses
     members: Annotated[NDArray[np.int32], "members"]
     answers: Annotated[NDArray[np.uint8], "guesses"]  # index of the answer of each code of a set to a guess
-    # answers of the codes of a small set to each guess: one word per guess, with four bits for each code
-    # An additional last word is 0.
+    # answers of the codes of a small set to each guess: one word per guess, four bits per code; the last word is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     # division of a small candidate set into cells by each guess, encoded as one word of 64 bits per guess
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
@@ -111,7 +107,6 @@ class RaceWorkspace(NamedTuple):
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
     # two mappings between the answers to two guesses, for checking whether both divide a set into the same cells
-    # Each answer to one guess is mapped to the answer to the other guess that belongs to the same cell.
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     # Cache of recent candidate sets: the hash of each set, and the index of its canonical form.
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
@@ -167,20 +162,20 @@ class Survey(NamedTuple):
 
 
 # Length of arrays that have an entry for each number of guesses. The last entry is also for all larger numbers.
-# The last three entries of `RaceTables.within` are the size of the set, which is a bound for any number of guesses.
 GUESSES = 16
-# A fixed strategy for a set ignores the other side. Fixed strategy 0 minimises the total number of guesses.
-# Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of guesses needed.
+# Factors of strategies that prefer to find secrets early: a secret found with guess k adds factor^k to the score.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into the array `used` of RaceTables, which contains five counts of stored items.
-# The items are candidate sets, their canonical forms, guesses at sets, cells of these guesses, and codes.
+# Indices into an array of counts of stored sets, canonical forms, guesses at sets, cells of these guesses, and codes.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class RaceTables(NamedTuple):
-    """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells."""
+    """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells.
+
+    The last three entries of a row of `within` are the size of the set, which is a bound for any number of guesses.
+    """
 
     # largest size of a separable set, which is a set of which one code, guessed first, separates all others
     perfect: int
@@ -189,9 +184,9 @@ class RaceTables(NamedTuple):
     set_form: Annotated[NDArray[np.int32], "sets"]  # index of the canonical form of each candidate set
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form, by which a search recognises sets whose guesses have the same effects
-    # The hash is 0 if it is not needed: for separable sets (one code, guessed first, separates all others), because the
-    # index of their form is their size; and for large sets with only one evaluated guess, because they share no form.
+    # hash of each canonical form; 0 if no search looks for the form by its hash
+    # No hash is needed if one code of a set, guessed first, separates all others: the size of the set is the index.
+    # No hash is needed for a large set of which only one guess is evaluated: no other set has its canonical form.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
@@ -212,8 +207,7 @@ class RaceTables(NamedTuple):
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
     # score of each fixed strategy: minus its total number of guesses, or a sum in which codes found early count more
     worth: Annotated[NDArray[np.float64], "forms", PACES]
-    # greatest payoff (2 per win, 1 per draw) to the player who looks for the codes of a set, summed over these codes
-    # It is for the case that the player's guess completes a turn, and the opponent is certain to hit in the next turn.
+    # greatest payoff (2 per win, 1 per draw), summed over the codes of a set, if the opponent hits in the next turn
     alone: Annotated[NDArray[np.int32], "forms"]
 
 

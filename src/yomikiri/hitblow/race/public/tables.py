@@ -116,8 +116,7 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
 _AT_A_TIME = 1 << 16  # number of hashes entered into a hash table between two checks of the budget (milliseconds)
 
 
-# Names of the arrays of RaceTables that are saved to files, each with the index of a counter in the array `used`.
-# The counter `used[KEPT[name]]` is the number of rows of the array `name` that are in use.
+# Names of the arrays that are saved to files; `used[KEPT[name]]` is the number of rows of array `name` that are in use.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,

@@ -85,7 +85,7 @@ _TESTS = 6
 # _OWN: factor of the mover's lines in the score of a move. The factor of the other side's lines is 2.
 # _AHEAD: importance of lines, compared with weights, in the score of a move if greedy play reaches the requested gain.
 # _BEHIND: importance of lines, compared with weights, in the score of a move if greedy play misses the requested gain.
-# _LONG_STEP, _LONG_OWN, _LONG_AHEAD and _LONG_BEHIND: such factors for a search that has not found an early answer.
+# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same factors for a search that has not found an early answer.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -94,8 +94,7 @@ _FIRST = -1e9  # score of the move that is tried first, lower than the score of 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns: it has a result, must stop, needs a larger transposition table, or has run so long that
-# it must start again with another order of moves.
+# Reasons why a search returns: it has a result, must stop, needs a larger table, or must try another order of moves.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
 # Results of a visit to a position: there are moves to try, a bound of its value is sufficient, or the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
@@ -153,7 +152,7 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Ignore lines that need too many moves to affect whether the gain is `need`: a later line counts less.
+            # Ignore lines that need so many moves that they cannot affect the answer: a later line counts less.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -400,8 +399,8 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Return only whether the requested gain `need` is reached: `need` for yes, `need` - 1 for no. A stronger
-            # bound may be wrong, because this search for the shortest line ignores lines that need too many moves.
+            # Return only `need` or `need` - 1 as a bound of the value, which says whether the gain `need` is possible.
+            # Any stronger bound may be wrong, because this search ignores lines that would need too many moves.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

@@ -21,8 +21,7 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 # `totals[LONG]` is 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6  # length of the array `totals`
-# Indices in a *frame*, the part of the search stack for one position on the path: of its sets, and of its numbers.
-# A frame has SETS elements in the array of sets, and NUMBERS elements in the array of numbers.
+# Indices of the sets, and of the numbers, that the stack of the search contains for each position on the search path.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)

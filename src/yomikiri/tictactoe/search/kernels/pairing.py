@@ -21,7 +21,7 @@ BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
 # Limit on the steps of one search for a matching of cells in pairs. In each step, one line gets a pair of its cells.
 PAIRING_STEPS = 30
-# Mask for the first block of a set of cells, and shift to the next block. Machine code has such constants of its own.
+# Mask for the first block (nine cells) of a set of cells, and shift to the next block; machine code has its own ones.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
 # Number that replaces a missing bound: infinity in Python, 2**62 in machine code. It is larger than any value.

@@ -32,7 +32,7 @@ def find(table: Sequence[int], place: int, state: State) -> int:
 
 
 def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
-    """Return a stored bound that shows whether a state reaches `need`, and the stored move to try first.
+    """Return a stored bound that shows whether the side to move can gain `need`, and the stored move to try first.
 
     The bound is `NO_BOUND` if the stored bounds do not show it, and the move is `NO_MOVE` if the state is not stored.
     """
