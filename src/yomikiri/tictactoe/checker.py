@@ -34,7 +34,7 @@ _SMALL_STEPS = 32
 # Limit on additional runs of a failing program that confirm or refute the suspected mistakes.
 _CONFIRMING_RUNS = 12
 
-_BILLION = 10**9  # limit on the absolute value of a weight in the problem
+_BILLION = 10**9  # largest absolute value of a weight that the problem AtCoder ABC349 E allows
 # Properties of the random boards that are to expose mistakes which the fixed boards, `mistakes.BOARDS`, do not show.
 # The random boards include wins of the second player, boards with a single winning first move, and large weights.
 _KINDS = (

@@ -81,7 +81,7 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
     if match.owner(line) is not match.owner(line + 1):
         return content
     if player(fact) is not Side.ME or (isinstance(content, At) and match.owner(line) is not Side.ME):
-        return None  # an item of the opponent, or a digit that the opponent had to reveal for the item DOUBLE
+        return None  # Skip items of the opponent, and a digit that the opponent had to reveal for the item DOUBLE.
     return content
 
 

@@ -92,7 +92,7 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # Remove the second line of two neighbours first. So one line remains if both have the same empty cells.
+            # Remove the second of two neighbouring lines first, so that one remains if both have the same empty cells.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 

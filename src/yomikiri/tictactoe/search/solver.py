@@ -43,7 +43,7 @@ _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
 # A table with at least _SMALL entries is not enlarged before the search has visited _BEFORE_GROWTH states per entry.
-# A large transposition table waits, because in a short search, new memory takes more time than lost entries cost.
+# A large transposition table is not enlarged in a short search, because new memory would take more time than it saves.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # Number of states that means "no limit", because no search visits 2**62 states.
@@ -308,7 +308,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # None until Python or machine code is chosen
+        self._code = code or machine_at_hand(layout)  # implementation of the search, None until it is chosen
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 

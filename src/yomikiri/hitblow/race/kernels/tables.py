@@ -51,10 +51,10 @@ class RaceGame(NamedTuple):
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer to each guess (row) if each code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # answers of all codes to all guesses as bits, in planes of eight answers: code, plane, word of 64 bits
+    # answers as bits, by code, plane (eight answers each) and word of 64 bits (the bytes of eight guesses)
     # Each plane of a code has one byte per guess: bit b of plane p is set if the answer has the index 8 p + b.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # Two random words of 64 bits for each code, by its value. The hash of a set is the sum of the words of its codes.
+    # Two random words of 64 bits for each code. The hash of a set of codes is the sum of the words of its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     radix: Annotated[NDArray[np.int64], "d"]  # place values of numbers to the base s, that of the first digit first
 

@@ -85,7 +85,7 @@ _TESTS = 6
 # _OWN: factor of the mover's lines in the score of a move. The factor of the other side's lines is 2.
 # _AHEAD: importance of lines, compared with weights, in the score of a move if greedy play reaches the requested gain.
 # _BEHIND: importance of lines, compared with weights, in the score of a move if greedy play misses the requested gain.
-# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same factors for a search that has not found an early answer.
+# _LONG_STEP to _LONG_BEHIND: the values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has run for a while.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
