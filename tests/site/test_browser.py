@@ -22,10 +22,13 @@ from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from tests.site.addresses import ADDRESSES, in_language
 from tests.site.walker import STARTS, Fetched, Page, walk
 from tests.web.client import get
+from tests.web.own import WORDS
 
+from yomikiri.guessing.game import Game
 from yomikiri.site.folder import _write_worker, server, write_site
 from yomikiri.site.runtime import runtime_in
 from yomikiri.web.app import create_app
+from yomikiri.web.own_game import OwnGame
 
 pytestmark = pytest.mark.exhaustive
 
@@ -134,6 +137,16 @@ def test_site_works_offline_after_the_first_visit(site: Path, tmp_path: Path) ->
         assert go(driver, f"{at}/") == "Hit & Blow and weighted tic-tac-toe"
         assert go(driver, f"{at}/hitblow?v=1&turn=089:0H1B&turn=127:0H1B") == "Guess 032"
         assert go(driver, f"{at}/hitblow?v=1&digits=4&turn=0123:1H1B").startswith("Guess")
+
+
+def test_site_with_an_own_list_searches_in_the_browser(runtime: Path, tmp_path: Path) -> None:
+    write_site(tmp_path / "app", runtime, "/app/", OwnGame(Game(WORDS, ["night"])))
+    with served(tmp_path / "app") as at, chromium(tmp_path / "profile") as driver:
+        assert go(driver, f"{at}/guess?v=1") == "Guess crate"
+        assert go(driver, f"{at}/guess?v=1&turn=grape:02202") == "Guess crane"
+        assert "About 2.00 more guesses on average." in page_text(driver, f"{at}/guess?v=1&turn=grape:02202")
+        assert go(driver, f"{at}/guess/play?v=1&seed=tea&me=crane") == "Your guess 2"
+        assert "zzzzz" in page_text(driver, f"{at}/guess?v=1&turn=zzzzz:00000")
 
 
 def page_text(driver: Chrome, address: str) -> str:

@@ -17,13 +17,14 @@ from yomikiri.common.errors import InputError
 from yomikiri.site import packs
 from yomikiri.site.folder import RECORD, write_site
 from yomikiri.site.runtime import Runtime
+from yomikiri.web.own_game import OwnGame
 
 
 @pytest.fixture(autouse=True)
 def no_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the packs by ones that need no compiler."""
 
-    def make(_runtime: Runtime, work: Path) -> dict[str, str]:
+    def make(_runtime: Runtime, work: Path, _own: OwnGame | None) -> dict[str, str]:
         work.mkdir()
         for name in (*packs.PACKS, "python_stdlib.zip.pack"):
             (work / name).write_bytes(name.encode())
@@ -37,7 +38,8 @@ def test_every_page_path_has_a_shell(runtime: Path, tmp_path: Path) -> None:  # 
     parts = write_site(site, runtime, "/app/")
     assert sum(part.size for part in parts) == sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
     shell = (site / "index.html").read_text()
-    for page in ("hitblow", "match", "play", "practise", "tictactoe", "tictactoe/practise", "offline"):
+    for page in ("hitblow", "match", "play", "practise", "tictactoe", "tictactoe/practise", "offline", "guess",
+                 "guess/play"):  # fmt: skip
         assert (site / page / "index.html").read_text() == shell
     assert (site / "404.html").read_text() == shell
     assert 'src="/app/shell.js"' in shell

@@ -9,7 +9,11 @@ EXAMPLES = {
     "engine": ("engine", "engine < requests.jsonl > answers.jsonl"),
     "schema": ("schema", "schema suggestion"),
     "web": ("web", "web --lan", "web --secrets words.txt --hard --within 6"),
-    "site": ("site page --runtime pyodide", "site page --runtime pyodide --serve"),
+    "site": (
+        "site page --runtime pyodide",
+        "site page --runtime pyodide --serve",
+        "site page --runtime pyodide --secrets words.txt",
+    ),
     "hitblow": ("hitblow assist", "hitblow suggest 012:0H1B", "hitblow play"),
     "hitblow assist": ("hitblow assist", "hitblow assist --preset mastermind", "hitblow assist 012:0H1B --absent 7"),
     "hitblow suggest": (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,14 +13,21 @@ from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import Whole, command, option
 from yomikiri.cli.text import can_draw, window
+from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, InputError
 from yomikiri.settings import Conflict
 from yomikiri.wording import _
 
+if TYPE_CHECKING:
+    from yomikiri.web.own_game import OwnGame
+
 PORT, SITE_PORT = 8349, 8350
 
 
-@command(idle=(*CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets")))
+_IDLE = (*CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets"))
+
+
+@command(idle=_IDLE)
 @option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
@@ -31,12 +39,11 @@ def web(port: int, lan: bool, **given: Any) -> None:
 
     With --secrets, the page also has a game with your own list: help with the next guess, and secrets to find.
     """
-    from yomikiri.web.own_game import OwnGame
     from yomikiri.web.pages import network_address
     from yomikiri.web.serve import LOOPBACK, endpoint, listen, serve
 
     where = endpoint(lan)
-    own = None if given["secrets"] is None else OwnGame(game_of(given))
+    own = _own_game(given)
     try:
         listener = listen(where, port)
     except OSError as error:
@@ -49,6 +56,13 @@ def web(port: int, lan: bool, **given: Any) -> None:
             _introduce(f"http://{found}:{port}/" if found else None)
         click.echo(_("Press Ctrl-C to stop."), err=True)
         serve(where, listener, own)
+
+
+def _own_game(given: Mapping[str, Any]) -> OwnGame | None:
+    """Return the game of the user's own lists, or None without --secrets."""
+    from yomikiri.web.own_game import OwnGame
+
+    return None if given["secrets"] is None else OwnGame(game_of(given))
 
 
 def taken(port: int) -> InputError:
@@ -81,27 +95,33 @@ def _qr_code(address: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)
 
 
-@command()
+@command(idle=_IDLE)
 @click.argument("folder", type=click.Path(path_type=Path))
 @option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
         help="Folder with Pyodide and its NumPy. If it does not exist, they are downloaded into it.")  # fmt: skip
 @option("--base", default="/", show_default=True, metavar="PATH", help="URL path of the site, / or /folder/.")
 @option("--serve", is_flag=True, help="Serve the site on this computer, to try it.")
 @option("--port", type=Whole(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
-def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None) -> None:
+@takes(*GAME)
+def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None, **given: Any) -> None:
     """Write the web page as a folder of static files, for any web server with https.
 
-    A browser that opens the page stores the whole program, and from then on runs it offline.
+    A browser that opens the page stores the whole program, and from then on runs it offline. With --secrets, the site
+    contains your list and a game with it.
     """
     from yomikiri.site.folder import check_target, write_site
     from yomikiri.site.runtime import PUBLISHED, fetch_runtime
+    from yomikiri.web.limits import FIRST_SECONDS
 
     check_target(folder.absolute(), base)
+    own = _own_game(given)
     if not runtime.exists():
         click.echo(_("Downloading Pyodide and NumPy, 16 MB, from {address}").format(address=PUBLISHED), err=True)
         fetch_runtime(runtime.absolute())
     click.echo(_("Compiling the pages for browsers; this takes a minute."), err=True)
-    for part in write_site(folder.absolute(), runtime.absolute(), base):
+    if own:
+        own.prepare(Budget.within(FIRST_SECONDS))
+    for part in write_site(folder.absolute(), runtime.absolute(), base, own):
         click.echo(f"{part.name:8} {part.size / 1e6:6.2f} MB")
     if serve or port is not None:
         _serve(folder, base, SITE_PORT if port is None else port)

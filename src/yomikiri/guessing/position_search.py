@@ -99,7 +99,7 @@ class PositionSearch(PositionTable):
         own = np.array(self.own)
         bounds[own] -= self.weights
         if self._consistent:
-            kept = np.full(len(bounds), IMPOSSIBLE)
+            kept = np.full(len(bounds), IMPOSSIBLE, dtype=np.int64)
             kept[own] = bounds[own]
             return kept
         return bounds

@@ -71,7 +71,7 @@ def symbols_of(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:
 
 def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
     """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
-    hits, blows = (np.array(values) for values in game.answers.values(game.places))
+    hits, blows = (np.array(values, dtype=np.int64) for values in game.answers.values(game.places))
     answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
     columns = np.ascontiguousarray(symbols_of(guesses, game.symbols).T)
     fill_answers(columns, symbols_of(secrets, game.symbols), hits, blows, answers)

@@ -13,8 +13,10 @@ from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message, Scope
 
+from yomikiri.site.own_list import stored_own
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import host_of
+from yomikiri.web.own_game import OwnGame
 from yomikiri.web.pages import COMPILED, TEMPLATES, templates
 
 _LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
@@ -77,11 +79,18 @@ def ahead(origin: str, base: str) -> None:
     """Load the modules of the pages that may follow: a position from the book, and one that needs a search."""
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)
+    if _own():
+        answer("GET", "/guess", "v=1", "en", origin, base)
 
 
 @cache
 def _application(host: str, base: str) -> ASGIApp:
-    return create_app([host], base=base)
+    return create_app([host], base=base, own=_own())
+
+
+@cache
+def _own() -> OwnGame | None:
+    return stored_own()
 
 
 async def _nothing() -> Message:

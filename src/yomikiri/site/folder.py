@@ -19,13 +19,15 @@ from yomikiri.common.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE
 from yomikiri.site import packs
 from yomikiri.site.runtime import LIBRARY, PROGRAM, SCRIPTS, Runtime, runtime_in, unwritable
+from yomikiri.web.own_game import OwnGame
 from yomikiri.wording import LANGUAGES, _, language, use_language
 
 RECORD = "site.json"
 """The file that marks a folder as a site, with the versions of its parts."""
 
 # The paths of pages. Each has a copy of the shell, which starts the program, so that a first visit may begin anywhere.
-_PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/")
+_PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/",
+          "guess/", "guess/play/")  # fmt: skip
 _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
 
 
@@ -37,11 +39,11 @@ class SitePart:
     size: int
 
 
-def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
+def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None = None) -> list[SitePart]:
     """Write the site into a folder that is new, empty, or an earlier site. Returns its parts.
 
-    `base` is the path of the site on its host. Raises an `InputError`; the earlier site stays until the new one is
-    complete.
+    `base` is the path of the site on its host, `own` the game of the user's own lists. Raises an `InputError`; the
+    earlier site stays until the new one is complete.
     """
     check_target(target, base)
     found = runtime_in(runtime)
@@ -49,7 +51,7 @@ def write_site(target: Path, runtime: Path, base: str = "/") -> list[SitePart]:
         target.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
             made = Path(beside, "site")
-            licences = packs.make(found, Path(beside, "work"))
+            licences = packs.make(found, Path(beside, "work"), own)
             parts = _fill(made, found, Path(beside, "work"), licences, base)
             if target.exists():
                 target.rename(Path(beside, "before"))

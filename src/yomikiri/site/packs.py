@@ -15,7 +15,9 @@ from pathlib import Path
 
 from yomikiri.common.errors import N_, InputError
 from yomikiri.machine.library import PACKAGE, in_checkout
+from yomikiri.site import own_list
 from yomikiri.site.runtime import LIBRARY, Runtime, unpack_numpy
+from yomikiri.web.own_game import OwnGame
 
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
@@ -64,14 +66,19 @@ _NOT_COPIED = [
 ]
 
 
-def make(runtime: Runtime, folder: Path) -> dict[str, str]:
-    """Write the packs into a folder. Returns the licences of the contents, by name. Raises an `InputError`."""
+def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str, str]:
+    """Write the packs into a folder. Returns the licences of the contents, by name. Raises an `InputError`.
+
+    `own` is the game of the user's own lists, which the site offers first.
+    """
     node = shutil.which("node")
     if node is None:
         raise InputError(N_("compiling the pages for browsers needs Node.js: expected `node` on the path"))
     licences = {"NumPy": unpack_numpy(runtime.numpy, folder / "files" / "numpy")}
     app = folder / "files" / "app"
     _copy_package(app / "yomikiri")
+    if own:
+        (app / "yomikiri" / "site" / own_list.NAME).write_text(own_list.write_own(own), encoding="utf-8")
     _compile_kernels(app / "yomikiri" / "machine" / "lib")
     for name in DEPENDENCIES:
         _copy_dependency(name, app)

@@ -54,7 +54,16 @@ class OwnGame:
         """Find and keep a good first guess, with a larger budget than that of a page."""
         from yomikiri.guessing.advice import suggest
 
-        self._found[()] = suggest(self.game.start, budget, seconds=None)
+        self.first = suggest(self.game.start, budget, seconds=None)
+
+    @property
+    def first(self) -> GuessAdvice | None:
+        """The kept first guess, or None."""
+        return self._found.get(())
+
+    @first.setter
+    def first(self, advice: GuessAdvice) -> None:
+        self._found[()] = advice
 
     def counts(self, position: Position) -> tuple[int, ...]:
         """Return the number of candidates after each turn of a position."""
