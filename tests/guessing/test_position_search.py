@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.reference import guessing as reference
 
-from yomikiri.common.budget import Budget
+from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.guessing import position_search, position_table
 from yomikiri.guessing.advice import review, solve
@@ -20,6 +20,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import Best, PositionSearch
+from yomikiri.guessing.search import TableSearch
 from yomikiri.guessing.strategy import DecisionNode, replay
 from yomikiri.machine.kernel import as_python
 
@@ -122,7 +123,7 @@ def test_more_answers_than_bits_of_a_vector():
     chance = random.Random(1)
     codes = sorted({"".join(chance.choices("abcdef", k=7)) for _ in range(700)})
     game = Game(codes[:14], codes[14:], MARKS)
-    table = PositionSearch(Game(codes, (), MARKS).start)._search._table
+    table = PositionSearch(Game(codes, (), MARKS).start).table
     assert table.answer_count > 512
     assert len(table.bits) == 0
     least = reference.least_cost(dict.fromkeys(game.secrets, 1), game.guesses, MARKS.answer)
@@ -179,7 +180,7 @@ def test_too_many_candidates_are_refused(monkeypatch: pytest.MonkeyPatch):
 def test_classes_hold_the_savings_of_heavy_secrets():
     """Sums of weights exceed 16 bits."""
     game = Game({code: 90_000 + k for k, code in enumerate(distinct(3, 6))}, answers=HITS_BLOWS)
-    search = PositionSearch(game.start)._search
+    search = TableSearch(PositionSearch(game.start).table, UNLIMITED)
     inside = np.arange(120) % 3 > 0
     savings = search.savings(np.flatnonzero(inside).astype(np.int32))
     assert savings.max() > 1 << 16
@@ -196,7 +197,7 @@ def test_verifier_refuses_a_strategy_that_misses_a_secret():
 def test_marks_by_the_oracle_equal_the_table():
     words = ["abbey", "babes", "kebab", "abyss", "sassy"]
     search = PositionSearch(Game(words).start)
-    answers = search._search._table.answers.reshape(len(words), -1)[:, : len(words)]
+    answers = search.table.answers.reshape(len(words), -1)[:, : len(words)]
     for one, other in product(range(len(words)), repeat=2):
         same = [reference.marks(words[k], words[one]) == reference.marks(words[k], words[other]) for k in range(5)]
         assert np.array_equal(answers[one] == answers[other], same)

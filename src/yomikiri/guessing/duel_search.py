@@ -77,10 +77,12 @@ def best_duel_guess(
     for most in _SAMPLES:
         sampled = min(count, most)
         sample = _sample(duel.position, sampled, seed)
+        # The last sample has so few sets that its duel is solved in any case.
+        limit = budget if most == _SAMPLES[-1] else budget.at_most(seconds)
         try:
-            advice = DuelSearch(replace(duel, position=sample), rival, budget.at_most(seconds)).best()
+            advice = DuelSearch(replace(duel, position=sample), rival, limit).best()
         except Stopped:
-            if budget.spent() or most == _SAMPLES[-1]:
+            if budget.spent():
                 raise
             continue
         return replace(advice, candidates=count, is_exact=False, sampled=sampled if sampled < count else 0)

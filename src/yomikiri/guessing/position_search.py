@@ -29,9 +29,11 @@ from yomikiri.guessing.first_guesses import (
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.limits import NO_LIMIT
+from yomikiri.guessing.plain_search import PlainTableSearch
 from yomikiri.guessing.position_table import PositionTable, symbols_of
 from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
+from yomikiri.machine.library import available
 
 _SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
 _CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
@@ -82,7 +84,8 @@ class PositionSearch(PositionTable):
         self._workers, self._store, self._others = workers, store, list[TableSearch]()
         self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
         left = position.guesses_left if limited else None
-        self._search = TableSearch(
+        search = TableSearch if available() else PlainTableSearch
+        self._search = search(
             self.table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
         )
         self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
@@ -142,15 +145,16 @@ class PositionSearch(PositionTable):
         yield from try_guesses(firsts, partial(self._search.cost_after, self._all), _BEFORE_CLASSES)
         if not firsts.is_open:
             return
-        if self._is_large:
-            self._search.add_classes(_classes(self.secrets))
-        if self._workers == 1:
-            yield from try_guesses(firsts, partial(self._search.cost_after, self._all))
+        search = self._search
+        if self._is_large and isinstance(search, TableSearch):
+            search.add_classes(_classes(self.secrets))
+        if self._workers == 1 or isinstance(search, PlainTableSearch):
+            yield from try_guesses(firsts, partial(search.cost_after, self._all))
             return
         ended = Event()
         budget = self._budget.part(lambda: Progress(states=self.nodes))
         budget = replace(budget, cancelled=lambda: ended.is_set() or self._budget.cancelled(), progress=_no_report)
-        self._others = [self._search.another(budget) for _ in range(self._workers)]
+        self._others = [search.another(budget) for _ in range(self._workers)]
         searches = [partial(other.cost_after, self._all) for other in self._others]
         yield from try_in_threads(firsts, searches, ended.set, partial(self._report, firsts))
 

@@ -12,7 +12,9 @@ from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.answers import fill_answers
+from yomikiri.guessing.plain_answers import fill_plainly
 from yomikiri.guessing.table import answer_table, row_length
+from yomikiri.machine.library import available
 
 _MOST_ANSWERS = 1 << 27  # greatest number of answers in a table: 256 MB
 
@@ -74,7 +76,8 @@ def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Se
     hits, blows = (np.array(values, dtype=np.int64) for values in game.answers.values(game.places))
     answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
     columns = np.ascontiguousarray(symbols_of(guesses, game.symbols).T)
-    fill_answers(columns, symbols_of(secrets, game.symbols), hits, blows, answers)
+    fill = fill_answers if available() else fill_plainly
+    fill(columns, symbols_of(secrets, game.symbols), hits, blows, answers)
     largest = int(hits.sum()) + 1
     answers[np.arange(len(secrets)), own] = largest
     occurring = np.zeros(largest + 1, dtype=bool)

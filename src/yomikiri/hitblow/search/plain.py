@@ -10,10 +10,12 @@ j, as an index into `Rules.hints`, where the win is the last. A set of candidate
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.codes import (
     Codes,
@@ -30,14 +32,11 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.position import EvaluatedGuess, ExactSearch, least_of, searches
 from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
-Set = tuple[int, ...]
-
 WEAK = 70  # limit on the codes of a set whose guesses are sorted by the cheaper bound of `_by_bound`
 _MOST_PAIRS = 3_000_000  # limit on the (candidate, guess) pairs of a position
-_MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 
 
-class PlainSearch(ExactSearch):
+class PlainSearch(BranchAndBound[int], ExactSearch):
     """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
 
     A limit on the states of the budget counts the candidate sets that are searched.
@@ -45,13 +44,13 @@ class PlainSearch(ExactSearch):
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         rules = known.rules
-        self._rules, self._budget = rules, budget
+        self._rules, self._hints = rules, len(rules.hints)
         self._codes = all_guesses(rules)
-        self._answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
-        self._bits = np.left_shift(np.uint32(1), self._answers, dtype=np.uint32)
-        self._own = guess_numbers(rules, known.candidates)  # number of each candidate among the guesses
-        self._hints = len(rules.hints)
-        self._win = self._hints - 1
+        answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
+        own = guess_numbers(rules, known.candidates)  # number of each candidate among the guesses
+        super().__init__(answers, self._hints - 1, own, [1] * len(own))
+        self._budget = budget
+        self._bits = np.left_shift(np.uint32(1), answers, dtype=np.uint32)
         self._ideal = _ideal_totals(len(known.candidates), self._hints - 1)
         self._turns = [encode(rules, turn.guess) for turn in known.played]
         start = start_symmetry(known.start)
@@ -63,16 +62,9 @@ class PlainSearch(ExactSearch):
         # bit mask of the used symbols that no candidate contains, except those with which no code begins
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
         self._gone &= ~mask(map(rules.symbols.index, rules.no_leading))
-        self._whole: Set = tuple(range(len(known.candidates)))
+        self._whole: Secrets = tuple(range(len(known.candidates)))
         self._symbols = [mask(code) for code in self._codes.tolist()]
-        self._columns: dict[int, bytes] = {}
         self._classes: dict[int, NDArray[np.intp]] = {}
-        self._memo: dict[Set, tuple[int, int]] = {}
-        self._states = 0
-
-    @property
-    def nodes(self) -> int:
-        return self._states
 
     def least(self) -> int:
         return self._total(self._whole, IMPOSSIBLE, self._used)
@@ -91,11 +83,11 @@ class PlainSearch(ExactSearch):
     def max_guesses(self, guess: str) -> int:
         return self._longest(self._whole, guess_number(self._rules, guess), self._used)
 
-    def _longest(self, members: Set, guess: int, used: int) -> int:
-        cells, used = self._cells(members, guess), used | self._symbols[guess]
-        return 1 + max((self._most(cell, used) for hint, cell in cells.items() if hint != self._win), default=0)
+    def _longest(self, members: Secrets, guess: int, used: int) -> int:
+        cells = self._cells(members, guess, used)
+        return 1 + max((self._most(*cell) for hint, cell in cells.items() if hint != self._win), default=0)
 
-    def _most(self, members: Set, used: int) -> int:
+    def _most(self, members: Secrets, used: int) -> int:
         """Return the largest number of guesses for any code of a set, if every guess has the least total.
 
         Of guesses with equal totals, the one with the smaller bound is played, then the first in code order.
@@ -111,89 +103,27 @@ class PlainSearch(ExactSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         return self._after(self._whole, guess_number(self._rules, guess), below, self._used)
 
-    def _total(self, members: Set, upper: int, used: int) -> int:
-        """Return the least total of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
-        n = len(members)
-        if n <= 2:
-            return 2 * n - 1
-        lower, known = self._known(members)
-        if lower == known or lower >= upper:
-            return lower
-        self._states += 1
-        self._budget.check(self._states)
-        if n <= self._hints:
-            # At best, one code takes one guess and each other code two: 2 n - 1 guesses in total.
-            # Only sets of which one code, guessed first, separates all others attain 2 n - 1.
-            if self._is_perfect(members):
-                return self._note(members, 2 * n - 1, 2 * n - 1)
-            lower = max(lower, 2 * n)
-            if lower >= upper:
-                return self._note(members, lower, known)
-        best, seen = min(upper, known), set[tuple[frozenset[Set], Set | None]]()
-        guesses = self._by_bound(members, self._guesses(used), 2 * (self._hints + 1))
-        lower = max(lower, guesses[0][0])
-        for bound, guess in guesses:
-            if bound >= best or lower >= best:
-                break
-            cells = self._cells(members, guess)
-            # Guesses with equal partitions have equal costs if they also hit the same candidate or none.
-            division = (frozenset(cells.values()), cells.get(self._win))
-            if len(cells) == 1 or division in seen:
-                continue
-            seen.add(division)
-            best = min(best, self._divided(cells, n, best, used | self._symbols[guess]))
-        return self._note(members, best, best if best < upper or best == known else known)
+    def _ordered(self, members: Secrets, context: int) -> list[tuple[int, int]]:
+        return self._by_bound(members, self._guesses(context), 2 * (self._hints + 1))
 
-    def _after(self, members: Set, guess: int, below: int, used: int) -> int:
-        """Return the least total with `guess` first if it is below `below`, otherwise a bound of at least `below`."""
-        return self._divided(self._cells(members, guess), len(members), below, used | self._symbols[guess])
+    def _context_after(self, context: int, guess: int, cell: Secrets) -> int:
+        return context | self._symbols[guess]
 
-    def _divided(self, cells: dict[int, Set], n: int, below: int, used: int) -> int:
-        """Return the total of n codes in these cells if it is below `below`, otherwise a bound of at least `below`.
+    def _size_bound(self, members: Secrets) -> int:
+        return int(self._ideal[len(members)])
 
-        The smallest cells are searched first. They are cheap, and their costs leave a smaller window for the large
-        ones.
-        """
-        open_cells, total = [], n
-        for hint, cell in cells.items():
-            if hint != self._win:
-                lower, upper = self._known(cell)
-                total += lower
-                if len(cell) > 2 and lower < upper:
-                    open_cells.append((len(cell), lower, cell))
-        for _, lower, cell in sorted(open_cells):
-            if total >= below:
-                break
-            total += self._total(cell, below - total + lower, used) - lower
-        return total
-
-    def _note(self, members: Set, lower: int, upper: int) -> int:
-        if len(self._memo) >= _MOST_REMEMBERED:
-            self._memo.clear()
-        self._memo[members] = lower, upper
-        return lower
-
-    def _known(self, members: Set) -> tuple[int, int]:
-        """Return (lower, upper) bounds of the least total of a set, from the table or from the size of the set."""
-        return self._memo.get(members) or (int(self._ideal[len(members)]), IMPOSSIBLE)
-
-    def _is_perfect(self, members: Set) -> bool:
-        """Return True if the set is separable: all members give different answers to some member."""
+    def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
         rows = np.array(members, dtype=np.intp)
-        met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[rows]], axis=0)
+        met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[list(named)]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
-    def _cells(self, members: Set, guess: int) -> dict[int, Set]:
-        """Return the members of a set by their answer to a guess."""
-        column = self._columns.get(guess)
-        if column is None:
-            column = self._columns[guess] = self._answers[:, guess].tobytes()
-        cells: dict[int, list[int]] = {}
-        for member in members:
-            cells.setdefault(column[member], []).append(member)
-        return {hint: tuple(cell) for hint, cell in cells.items()}
+    def _least(self, members: Secrets) -> int:
+        return 2 * len(members) - 1
 
-    def _by_bound(self, members: Set, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
+    def _weight(self, members: Secrets) -> int:
+        return len(members)
+
+    def _by_bound(self, members: Secrets, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
         """Return (lower bound, guess) pairs, by bound, then in code order.
 
         A guess costs one for each member, and each cell but the win costs at least the least total for its size. Sets

@@ -1,0 +1,182 @@
+"""Branch and bound on an answer table in Python: the recursion of the searches without machine code.
+
+A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *context* is
+what limits the later guesses at a set, apart from the set itself. It depends on the guesses before. A subclass chooses
+the guesses that are tried at a set, and their order. `guessing.plain_search` has the one for lists of codes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from itertools import starmap
+from operator import itemgetter
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from yomikiri.common.budget import UNLIMITED
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.costs import IMPOSSIBLE
+
+Secrets: TypeAlias = tuple[int, ...]
+C = TypeVar("C", bound=Hashable)
+
+_BY_SIZE = itemgetter(0, 1)
+_MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
+
+
+class BranchAndBound(ABC, Generic[C]):
+    """A search for the least costs of sets. Bounds of sets are kept for later requests.
+
+    - `answers`, shape (n, g): the answer index of each secret to each guess; `win` is that of a guess to itself.
+    - `own`, shape (n,): the guess that names each secret.
+    - `weights`: the weights of the secrets in descending order.
+
+    A limit on the states of the budget counts the sets that are searched.
+    """
+
+    def __init__(self, answers: NDArray[Any], win: int, own: NDArray[np.int64], weights: Sequence[int]) -> None:
+        self._answers, self._win, self._own, self._weights = answers, win, own, weights
+        self._budget = UNLIMITED
+        self._states = 0
+        self._columns: dict[int, Sequence[int]] = {}
+        self._memo: dict[Hashable, tuple[int, int]] = {}
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return self._states
+
+    @abstractmethod
+    def _ordered(self, members: Secrets, context: C) -> list[tuple[int, int]]:
+        """Return the allowed guesses with lower bounds of their costs as (bound, guess), in the order of the search."""
+
+    @abstractmethod
+    def _context_after(self, context: C, guess: int, cell: Secrets) -> C:
+        """Return the context after a guess whose answer leaves a cell."""
+
+    def _key(self, members: Secrets, context: C) -> Hashable:
+        """Return the key of a set in the table of bounds."""
+        return members
+
+    def _guesses_left(self, context: C) -> int | None:
+        """Return the number of guesses that are left, None if there is no limit."""
+        return None
+
+    def _size_bound(self, members: Secrets) -> int:
+        """Return a lower bound of the cost of a set that follows from its size alone."""
+        return 0
+
+    def _total(self, members: Secrets, upper: int, context: C) -> int:
+        """Return the least cost of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
+        lower, known = self._known(members, context)
+        if lower == known or lower >= upper:
+            return lower
+        self._states += 1
+        self._budget.check(self._states)
+        left = self._guesses_left(context)
+        most = IMPOSSIBLE if left is None else left * self._weight(members) + 1
+        lower, is_cost = self._bound_by_members(members, lower)
+        if is_cost or lower >= min(upper, most):
+            lower = IMPOSSIBLE if lower >= most else lower
+            return self._note(members, context, lower, lower if is_cost or lower == IMPOSSIBLE else known)
+        best = target = min(upper, known, most)
+        seen = set[Hashable]()
+        guesses = self._ordered(members, context)
+        lower = max(lower, guesses[0][0])
+        for bound, guess in guesses:
+            if bound >= best or lower >= best:
+                break
+            cells = self._cells(members, guess, context)
+            # Guesses with equal partitions have equal costs if they also hit the same candidate or none.
+            if len(cells) == 1:
+                continue
+            division = frozenset(starmap(self._key, cells.values())), cells.get(self._win)
+            if division not in seen:
+                seen.add(division)
+                best = min(best, self._divided(cells, self._weight(members), best))
+        if best >= target:
+            best = max(best, lower)
+        if best >= most:
+            best = IMPOSSIBLE
+        return self._note(members, context, best, best if best < target or best in (known, IMPOSSIBLE) else known)
+
+    def _after(self, members: Secrets, guess: int, below: int, context: C) -> int:
+        """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`."""
+        return self._divided(self._cells(members, guess, context), self._weight(members), below)
+
+    def _divided(self, cells: dict[int, tuple[Secrets, C]], whole: int, below: int) -> int:
+        """Return the cost of a set of weight `whole` in these cells if it is below `below`, otherwise a lower bound.
+
+        The smallest cells are searched first. They are cheap, and their costs leave a smaller window for the large
+        ones.
+        """
+        open_cells, total = [], whole
+        for answer, cell in cells.items():
+            if answer != self._win:
+                lower, upper = self._known(*cell)
+                total += lower
+                if lower < upper:
+                    open_cells.append((len(cell[0]), lower, cell))
+        for _size, lower, (members, context) in sorted(open_cells, key=_BY_SIZE):
+            if total >= below:
+                break
+            total += self._total(members, below - total + lower, context) - lower
+        return min(total, IMPOSSIBLE)
+
+    def _note(self, members: Secrets, context: C, lower: int, upper: int) -> int:
+        if len(self._memo) >= _MOST_REMEMBERED:
+            self._memo.clear()
+        self._memo[self._key(members, context)] = lower, upper
+        return lower
+
+    def _known(self, members: Secrets, context: C) -> tuple[int, int]:
+        """Return (lower, upper) bounds of the least cost of a set, from the table or from its size and weights."""
+        n = len(members)
+        if n <= 2:
+            left = self._guesses_left(context)
+            least = self._least(members) if left is None or left >= n else IMPOSSIBLE
+            return least, least
+        return self._memo.get(self._key(members, context)) or (self._size_bound(members), IMPOSSIBLE)
+
+    def _least(self, members: Secrets) -> int:
+        """Return the cost of a set if its heaviest secret is found at the first guess and all others at the second."""
+        return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
+
+    def _bound_by_members(self, members: Secrets, lower: int) -> tuple[int, bool]:
+        """Return (lower bound of the cost of a set, True if it is the cost), from the guesses that name members.
+
+        `lower` is another lower bound. Only a guess that names a secret of the greatest weight and separates all
+        members attains `_least`. Any other strategy finds a lighter secret first, or none, or takes a third guess for
+        the lightest secret or a heavier one.
+        """
+        least, weights = self._least(members), self._weights
+        heaviest, lightest = weights[members[0]], weights[members[-1]]
+        if lower > least or len(members) > self._win + 1:
+            return max(lower, least + 1), False
+        heavy = [member for member in members if weights[member] == heaviest]
+        if self._separates(members, heavy):
+            return least, True
+        gap = heaviest if len(heavy) == len(members) else heaviest - weights[members[len(heavy)]]
+        return max(lower, least + min(gap, lightest)), False
+
+    def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
+        """Return True if a guess that names one of the secrets `named` has a different answer from each member."""
+        rows = np.array(members, dtype=np.intp)
+        met = np.sort(self._answers[rows[:, None], self._own[list(named)]], axis=0)
+        return bool((met[1:] != met[:-1]).all(axis=0).any())
+
+    def _weight(self, members: Secrets) -> int:
+        return sum(self._weights[member] for member in members)
+
+    def _cells(self, members: Secrets, guess: int, context: C) -> dict[int, tuple[Secrets, C]]:
+        """Return the members of a set by their answer to a guess, with the contexts after it."""
+        column = self._columns.get(guess)
+        if column is None:
+            answers = self._answers[:, guess]
+            column = self._columns[guess] = answers.tobytes() if answers.itemsize == 1 else answers.tolist()
+        cells: dict[int, list[int]] = {}
+        for member in members:
+            cells.setdefault(column[member], []).append(member)
+        return {
+            answer: (each := tuple(cell), self._context_after(context, guess, each)) for answer, cell in cells.items()
+        }

@@ -1,0 +1,153 @@
+"""Exact search of a position without machine code: NumPy bounds all guesses at once, and Python does the rest.
+
+`PositionSearch` uses it if there is no machine code for the processor. It is also a second implementation for the
+tests. Costs and the order of guesses are those of `search.TableSearch`, so both find the same one of equal guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.common.budget import Budget
+from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.answer_table import AnswerTable
+from yomikiri.guessing.kernels.limits import NO_LIMIT
+
+_STEPS = 12  # a first window exceeds the lower bound by one guess for each of this many secrets
+
+
+class GuessLimits(NamedTuple):
+    """What limits the guesses at a set: the guesses that hard mode allows, and how many are left.
+
+    `allowed` is the index of the allowed guesses in a list that the search keeps.
+    """
+
+    allowed: int
+    left: int
+
+
+class PlainTableSearch(BranchAndBound[GuessLimits]):
+    """Least costs of sets of secrets under one table, with the methods of `search.TableSearch` for one thread."""
+
+    def __init__(
+        self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT
+    ) -> None:
+        secrets, guesses = len(table.own), table.class_saving.shape[1]
+        answers = table.answers.reshape(secrets, -1)[:, :guesses]
+        super().__init__(answers, table.answer_count - 1, table.own, table.weight.tolist())
+        self._symbols, self._candidates_only, self._limit = table.symbols, candidates_only, guess_limit
+        every = np.arange(guesses)
+        self._allowed: list[NDArray[np.intp]] = [every]
+        self._index: dict[bytes, int] = {every.tobytes(): 0}
+        self._index_after: dict[tuple[int, int, int], int] = {}
+        self.start_savings = np.zeros(guesses, dtype=np.int64)
+        self.start_savings = self._savings(tuple(range(secrets)), every)
+        self.budget = budget
+
+    @property
+    def budget(self) -> Budget:
+        """The budget of the requests, which may be replaced."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def best(self, members: NDArray[np.int32], last: int = -1, depth: int = 0) -> tuple[int, int]:
+        """Return the least cost of a set and the first guess that attains it: see `TableSearch.best`."""
+        numbers = tuple(members.tolist())
+        start = GuessLimits(0, self._limit - depth)
+        if last >= 0:
+            start = GuessLimits(self._allowed_after(0, last, numbers[0]), start.left)
+        cost = self._exact(numbers, start)
+        if cost >= IMPOSSIBLE:
+            return cost, -1
+        for _bound, guess in self._ordered(numbers, start):
+            if self._after(numbers, guess, cost + 1, start) == cost:
+                return cost, guess
+        raise AssertionError("some guess attains the least cost")
+
+    def _exact(self, members: Secrets, context: GuessLimits) -> int:
+        """Return the least cost of a set, by searches with an upper limit that rises from a lower bound."""
+        whole = self._weight(members)
+        window, step = 2 * whole, max(1, whole // _STEPS)
+        while True:
+            cost = self._total(members, window, context)
+            if cost < window or cost >= IMPOSSIBLE:
+                return cost
+            window, step = min(cost + step, IMPOSSIBLE), 2 * step
+
+    def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
+
+        A guess that leaves all secrets in one cell is impossible.
+        """
+        numbers = tuple(members.tolist())
+        answers = set(self._answers[members, guess].tolist())
+        if len(answers) == 1 and self._win not in answers:
+            return IMPOSSIBLE
+        return self._after(numbers, guess, below, GuessLimits(0, self._limit))
+
+    def _ordered(self, members: Secrets, context: GuessLimits) -> list[tuple[int, int]]:
+        whole, bonus = self._weight(members), np.zeros(len(self.start_savings), dtype=np.int64)
+        own = self._own[list(members)]
+        bonus[own] = [self._weights[member] for member in members]
+        guesses = np.sort(own) if self._candidates_only else self._allowed[context.allowed]
+        bounds = 3 * whole - self._savings(members, guesses) - bonus[guesses]
+        order = np.lexsort((guesses, -self.start_savings[guesses], bounds))
+        return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
+
+    def _savings(self, members: Secrets, guesses: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Return what each guess saves, at most, of three guesses for every secret of a set.
+
+        It is the sum, over the answers, of the weight of the heaviest secret with the answer.
+        """
+        index, savings = np.arange(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
+        is_new = np.ones((self._win + 1, len(guesses)), dtype=bool)
+        for member in members:
+            answers = self._answers[member][guesses]
+            savings += self._weights[member] * is_new[answers, index]
+            is_new[answers, index] = False
+        return savings
+
+    def _key(self, members: Secrets, context: GuessLimits) -> Hashable:
+        # Every guess of a good strategy divides its set, so no secret takes more than n guesses.
+        return members, context.allowed, min(context.left, len(members))
+
+    def _guesses_left(self, context: GuessLimits) -> int:
+        return context.left
+
+    def _context_after(self, context: GuessLimits, guess: int, cell: Secrets) -> GuessLimits:
+        return GuessLimits(self._allowed_after(context.allowed, guess, cell[0]), context.left - 1)
+
+    def _allowed_after(self, allowed: int, guess: int, secret: int) -> int:
+        """Return the index of the guesses that use all that the answer of a secret to a guess has revealed."""
+        if not len(self._symbols):
+            return 0
+        key = allowed, guess, int(self._answers[secret, guess])
+        if key not in self._index_after:
+            guesses = self._allowed[allowed]
+            symbols = self._symbols
+            found = guesses[_uses(symbols[:, guesses], symbols[:, guess], symbols[:, self._own[secret]])]
+            self._index_after[key] = self._index.setdefault(found.tobytes(), len(self._allowed))
+            if self._index_after[key] == len(self._allowed):
+                self._allowed.append(found)
+        return self._index_after[key]
+
+
+def _uses(guesses: NDArray[np.uint8], last: NDArray[np.uint8], secret: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Check each guess: True if it keeps the hits of the last guess, and has all symbols that the answer revealed.
+
+    `guesses` has the shape (places, g); `last` and `secret` have one symbol for each place.
+    """
+    hits = last == secret
+    kept: NDArray[np.bool_] = (guesses[hits] == last[hits, None]).all(axis=0)
+    for symbol in set(last.tolist()):
+        revealed = min(int((last == symbol).sum()), int((secret == symbol).sum()))
+        kept &= (guesses == symbol).sum(axis=0) >= revealed
+    return kept
