@@ -88,7 +88,7 @@ def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path)
     assert ended.status == 130
     assert ended.shown.startswith("Played ")
     assert "of 5040 secrets." in ended.shown
-    assert ended.said.strip().endswith("the figures of exact are those of the secrets played so far.")
+    assert ended.said.startswith("Interrupted: exact has played ")
     assert "Traceback" not in ended.said
 
 
@@ -141,6 +141,5 @@ def test_interrupted_export_writes_the_best_strategy_so_far(tmp_path: Path):
     ended = interrupted("guess", "export", *options, after=6)
     assert ended.status == 130
     assert "Traceback" not in ended.said
-    if ended.shown:  # the first guess is evaluated
-        shown = run("guess", "verify", "-", "--secrets", str(secrets), given=ended.shown)
-        assert "Not checked: the file claims that no total is below " in shown.stdout
+    shown = run("guess", "verify", "-", "--secrets", str(secrets), given=ended.shown)
+    assert "Not checked: the file claims that no total is below " in shown.stdout

@@ -14,7 +14,7 @@ from yomikiri.guessing.advice import solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.policies import PolicyName, likeliest, policy_named, simulate
+from yomikiri.guessing.policies import PolicyName, likeliest, policy_named, quick_solution, simulate
 from yomikiri.guessing.strategy import replay
 
 WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate", "spice", "trace"]
@@ -171,3 +171,26 @@ def test_large_positions_are_rated_as_small_ones(name: str, monkeypatch: pytest.
     monkeypatch.setattr("yomikiri.guessing.policies._PAIRWISE", 0)
     monkeypatch.setattr("yomikiri.guessing.policies._CHUNK", 1)
     assert simulate(policy_named(name, start), start) == usual
+
+
+@EACH_GAME
+def test_quick_solution_is_the_strategy_of_the_policy_entropy(game: Game):
+    quick = quick_solution(game.start)
+    assert quick
+    assert quick.histogram == simulate(policy_named("entropy", game.start), game.start).histogram
+    assert quick.bound <= solve(game.start).total <= quick.total
+
+
+@EACH_GAME
+@pytest.mark.parametrize("at", [0, -1])
+def test_quick_solution_begins_with_a_given_guess(game: Game, at: int):
+    first = game.start.candidates[at] if game.guess_rule is GuessRule.CONSISTENT else game.guesses[at]
+    quick = quick_solution(game.start, first)
+    assert quick
+    assert quick.first == quick.strategy.guess == first
+    assert quick.bound <= solve(game.start, first=first).total <= quick.total
+
+
+def test_quick_solution_keeps_the_limit_of_guesses():
+    assert quick_solution(Game(WORDS, OTHERS, guess_limit=2).start) is None
+    assert quick_solution(Game(WORDS, OTHERS, guess_limit=9).start)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 from yomikiri.api.guessing_game import CONFLICTS, GAME, HARD, LIMIT, game_of
 from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, GameState, Pairs, Query, own
-from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
@@ -19,7 +19,7 @@ from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.duel_search import best_duel_guess
 from yomikiri.guessing.game import MOST_CODES, Position
-from yomikiri.guessing.policies import PolicyName, policy_named, simulate
+from yomikiri.guessing.policies import PolicyName, policy_named, quick_solution, simulate
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
 from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
 
@@ -121,8 +121,20 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
-        """Return the solution. The file `store` keeps the progress of the proof."""
-        budget, workers = budget.at_most(self.seconds), self.workers or usable_cores()
+        """Return the solution. The file `store` keeps the progress of the proof.
+
+        If the search stops before it has found a strategy, the result is that of the policy `entropy`.
+        """
+        try:
+            return self._solved(budget.at_most(self.seconds), store)
+        except Stopped:
+            quick = quick_solution(self.position, self.first or None)
+            if quick is None:
+                raise
+            return quick
+
+    def _solved(self, budget: Budget, store: Path | None) -> SolvedGame:
+        workers = self.workers or usable_cores()
         if store is None:
             return solve(self.position, budget, first=self.first or None, workers=workers)
         # Import late, because a browser has no SQLite.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS
@@ -20,8 +18,8 @@ from yomikiri.cli.base import (
     option,
 )
 from yomikiri.cli.files import read_compressed
-from yomikiri.cli.hitblow_shared import histogram_chart, reading
-from yomikiri.cli.terminal import interruptible, progress
+from yomikiri.cli.hitblow_shared import histogram_chart
+from yomikiri.cli.terminal import interruptible, progress, searching
 from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import CheckError
@@ -47,7 +45,7 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
     for name in question.policies:
         games[name], finished = _played(question, name)
         if not finished:
-            click.echo(wording.interrupted(name), err=True)
+            click.echo(wording.interrupted(name, games[name].secrets, len(question.secrets)), err=True)
             status = INTERRUPTED
             break
     if as_json:
@@ -94,11 +92,10 @@ def export(question: GuessSolveQuery, output: str | None, force: bool) -> int:
     from yomikiri.api.list_strategies import write_list_strategy
 
     path = None if output is None else new_file(output, force)
-    with interruptible() as cancelled:
-        solved = question.answer(replace(reading(), cancelled=cancelled))
-        status = INTERRUPTED if cancelled() else 0
+    with searching(wording.starting(), wording.progress) as budget:
+        solved = question.answer(budget)
     deliver(write_list_strategy(question.position, solved), path)
-    return status
+    return INTERRUPTED if budget.spent() and not solved.is_proven else 0
 
 
 @command()

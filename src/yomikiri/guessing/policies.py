@@ -23,7 +23,8 @@ from yomikiri.guessing.advice import SECONDS, suggest
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule, repeated_guess
 from yomikiri.guessing.position_table import PositionTable
-from yomikiri.guessing.results import SimulatedGame
+from yomikiri.guessing.results import SimulatedGame, SolvedGame
+from yomikiri.guessing.strategy import DecisionNode, replay
 
 Policy: TypeAlias = Callable[[Position], str]
 """A function that returns the guess for a position with at least one candidate and a guess that is left."""
@@ -143,11 +144,11 @@ def _part_weights(answers: NDArray[np.int64], weights: NDArray[np.int64], answer
 
 
 def _expected_entropy(parts: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the expected entropy of the candidates after each guess, in bits times the total weight.
+    """Return the expected entropy of the candidates after each guess, in bits.
 
     For uniform weights, this is the mean logarithm of the size of the part. Other weights add a constant.
     """
-    ratings: NDArray[np.float64] = (weights[:, None] * np.log2(parts)).sum(axis=0)
+    ratings: NDArray[np.float64] = (weights[:, None] * np.log2(parts)).sum(axis=0) / weights.sum()
     return ratings
 
 
@@ -216,3 +217,32 @@ def _guess_of(policy: Policy, position: Position) -> str:
     guess = position.game.code(policy(position))
     position.require_allowed(guess)
     return guess
+
+
+def quick_solution(start: Position, first: str | None = None) -> SolvedGame | None:
+    """Return the strategy of the policy `ENTROPY` for a search that has found none; `first` is its first guess.
+
+    The result is None if the strategy misses a candidate within the guesses that are left. Its bound holds for every
+    strategy, because the first guess finds at most one secret and all others need two guesses or more.
+    """
+    policy = policy_named(PolicyName.ENTROPY, start)
+    win = start.game.answers.win(start.game.places)
+
+    def grown(position: Position, guess: str) -> DecisionNode | None:
+        branches = []
+        for answer, cell in position.split(guess).items():
+            if answer == win:
+                continue
+            below = None if cell.guesses_left == 0 else grown(cell, _guess_of(policy, cell))
+            if below is None:
+                return None
+            branches.append((answer, below))
+        return DecisionNode(guess, tuple(branches))
+
+    guess = _guess_of(policy if first is None else lambda _start: first, start)
+    strategy = grown(start, guess)
+    if strategy is None:
+        return None
+    weights = dict(zip(start.candidates, start.weights, strict=True))
+    found_at_once = max(weights.values()) if first is None else weights.get(guess, 0)
+    return SolvedGame(guess, strategy, replay(strategy, start), 2 * sum(weights.values()) - found_at_once)

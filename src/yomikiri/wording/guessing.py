@@ -126,9 +126,11 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
         yield text.format(limit=position.guesses_left, missed=game.missed, share=share)
 
 
-def interrupted(policy: str) -> str:
-    """Return that a simulation was interrupted."""
-    return _("Interrupted: the figures of {policy} are those of the secrets played so far.").format(policy=policy)
+def interrupted(policy: str, done: int, count: int) -> str:
+    """Return that a simulation was interrupted, and how many secrets it has played."""
+    return _("Interrupted: {policy} has played {done} of {count} secrets.").format(
+        policy=policy, done=done, count=count
+    )
 
 
 def verified(position: Position, solved: SolvedGame) -> Iterator[str]:
