@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import gcd
@@ -118,10 +118,11 @@ class Observation:
 
 @dataclass(frozen=True)
 class Position:
-    """A game after some turns."""
+    """A game after some turns. `fitting` contains the secrets that fit, with their weights, if the caller knows them."""
 
     game: Game
     turns: tuple[Observation, ...] = ()
+    fitting: Mapping[str, int] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def candidates(self) -> tuple[str, ...]:
@@ -134,7 +135,9 @@ class Position:
         return tuple(self._weighted.values())
 
     @cached_property
-    def _weighted(self) -> dict[str, int]:
+    def _weighted(self) -> Mapping[str, int]:
+        if self.fitting is not None:
+            return self.fitting
         game = self.game
         return {
             secret: weight
@@ -187,11 +190,10 @@ class Position:
         cells: dict[str, dict[str, int]] = {}
         for secret, weight in self._weighted.items():
             cells.setdefault(self.game.answers.answer(guess, secret), {})[secret] = weight
-        after = {}
-        for answer, cell in sorted(cells.items()):
-            after[answer] = Position(self.game, (*self.turns, Observation(guess, answer)))
-            after[answer].__dict__["_weighted"] = cell  # the cached property, without a pass over all secrets
-        return after
+        return {
+            answer: Position(self.game, (*self.turns, Observation(guess, answer)), cell)
+            for answer, cell in sorted(cells.items())
+        }
 
     def allows(self, guess: str) -> bool:
         """Return True if the guess rule of the game allows a guess, which is in the standard form."""
