@@ -118,7 +118,10 @@ class Observation:
 
 @dataclass(frozen=True)
 class Position:
-    """A game after some turns. `fitting` contains the secrets that fit, with their weights, if the caller knows them."""
+    """A game after some turns.
+
+    `fitting` contains the secrets that fit, with their weights, if the caller knows them.
+    """
 
     game: Game
     turns: tuple[Observation, ...] = ()
