@@ -13,6 +13,7 @@ from tests.reference.guessing import least_cost
 from tests.web.browser import Browser
 from tests.web.client import get
 from tests.web.own import MORE, WORDS, fitting, marks, own_app, serving
+from tests.web.test_people import enlarged_is_too_wide
 
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind
 from yomikiri.guessing.game import Game
@@ -85,6 +86,28 @@ def test_another_guess_is_typed_and_wrong_ones_are_refused(own_browser: Browser)
     assert own_browser.address == "/guess?v=1&lang=en"
 
 
+@pytest.mark.parametrize("kind", [MARKS, HITS_BLOWS], ids=lambda kind: kind.NAME)
+def test_codes_of_ten_symbols_fit_a_small_phone(scripted: Browser, kind: AnswerKind):
+    codes = ("abcdefghij", "jihgfedcba", "abcdefgjih")
+    turn = f"{codes[0]}:{kind.answer(codes[0], codes[2])}"
+    with serving(create_app(own=OwnGame(Game(codes, answers=kind)))) as address:
+        own = replace(scripted, server=address)
+        for path in ("/guess", f"/guess?turn={turn}", f"/guess/play?seed=tea&me={codes[0]}"):
+            own.resized(320, 740).go(path).unfold()
+            assert own.too_wide() <= 0
+            assert own.outside() == []
+            assert own.smaller(24, 24)[1] == []
+            assert enlarged_is_too_wide(own) <= 0
+
+
+def test_keys_mark_one_tile_after_the_other(scripted: Browser, own_server: str):
+    own = replace(scripted, server=own_server).go("/guess?guess=eerie&lang=en")
+    own.driver.execute_script("document.querySelector('[name=m1]:checked').focus()")
+    own.press("2by1G")
+    own.press("\ue007")
+    assert own.waits_until("return location.search.includes('turn=eerie:20112')")
+
+
 def test_keyboard_alone_enters_an_answer(scripted: Browser, own_server: str):
     own = replace(scripted, server=own_server).go("/guess?guess=eerie&lang=en")
     own.driver.execute_script("document.querySelector('[name=m1]:checked').focus()")
@@ -115,6 +138,7 @@ def test_pages_fit_a_small_phone_and_have_no_barrier(scripted: Browser, own_serv
         assert own.outside() == []
         assert own.unstyled() == []
         assert own.smaller(24, 24)[1] == []
+        assert enlarged_is_too_wide(own) <= 0
     own.themed("light")
 
 

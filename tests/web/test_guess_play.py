@@ -77,6 +77,19 @@ def test_hint_suggests_a_guess_and_is_counted():
     assert not page.links("Hint")
 
 
+def test_symbols_of_the_guesses_are_listed_with_their_best_marks():
+    guesses = (OTHERS[0], OTHERS[1])
+    best = dict[str, str]()
+    for guess in guesses:
+        for symbol, mark in zip(guess, marks(guess, SECRET), strict=True):
+            best[symbol] = max(best.get(symbol, "0"), mark)
+    page = get("/guess/play?seed=tea&lang=en" + "".join(f"&me={guess}" for guess in guesses), APP)
+    meanings = ("not there", "wrong place", "right place")
+    listed = "".join(f"{symbol} {symbol} {meanings[int(mark)]} " for symbol, mark in sorted(best.items()))
+    assert listed.strip() in page.text
+    assert "tile hit" not in get("/guess/play?seed=tea", APP).html
+
+
 def test_giving_up_shows_the_secret():
     page = get(f"/guess/play?seed=tea&me={OTHERS[0]}&give-up=1&lang=en", APP)
     assert f"You gave up {' '.join(SECRET)}" in page.text

@@ -120,7 +120,7 @@ def test_script_is_sent_without_comments():
 
 
 # Classes with a number that the template inserts: symbols, columns, rows, colours.
-NUMBERED = re.compile(r"[nrkc][0-9]")
+NUMBERED = re.compile(r"[nrkc][0-9]+")
 
 
 def test_stylesheets_have_no_unused_classes():

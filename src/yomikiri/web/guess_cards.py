@@ -111,6 +111,24 @@ def turn_rows_of(position: Position, counts: Sequence[int], hrefs: Iterable[str]
     return tuple(turn_row(number, turn, kind, count, href) for number, (turn, count, href) in every)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownSymbols(Card):
+    """The symbols of the guesses, each with the class of its best mark and the meaning of that mark."""
+
+    symbols: tuple[tuple[str, str, str], ...]
+
+
+def known_symbols(position: Position) -> tuple[KnownSymbols, ...]:
+    """Return the symbols of the guesses with their best marks, in order; nothing without marks."""
+    if position.game.answers is not MARKS or not position.turns:
+        return ()
+    best = dict[str, int]()
+    for turn in position.turns:
+        for symbol, mark in zip(turn.guess, turn.answer, strict=True):
+            best[symbol] = max(best.get(symbol, 0), int(mark))
+    return (KnownSymbols(tuple((symbol, _STYLES[mark], _(_MEANINGS[mark])) for symbol, mark in sorted(best.items()))),)
+
+
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,14 @@ from yomikiri.web.cards import (
 )
 from yomikiri.web.guess import with_own_game
 from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessPlayAddress, read_play
-from yomikiri.web.guess_cards import WordForm, candidates_section, game_short, rules_of_lists, turn_rows_of
+from yomikiri.web.guess_cards import (
+    WordForm,
+    candidates_section,
+    game_short,
+    known_symbols,
+    rules_of_lists,
+    turn_rows_of,
+)
 from yomikiri.web.hitblow_cards import TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
@@ -147,7 +154,7 @@ def _form(game: GuessPlayInputs, title: str) -> Section:
     more = None if game.hint else Button(_("Hint"), str(address.hinted))
     typed = game.typed or (game.hint.guess if game.hint else "")
     form = WordForm(PLAY_PATH, tuple(address.kept), title, _("Guess"), address.own.game.places, typed, game.error, more)
-    return Section("now", title, (form,), "card asked", is_main=True)
+    return Section("now", title, (form, *known_symbols(address.position)), "card asked", is_main=True)
 
 
 def _about(game: GuessPlayInputs) -> Section:

@@ -52,6 +52,16 @@ for (const form of all("form[data-pad]")) {
   show();
 }
 
+// --- marking a guess: the keys 0, 1, 2 and letters of colours mark a tile and move on to the next
+for (const group of all(".places")) group.addEventListener("keydown", (event) => {
+  const places = all("fieldset", group), at = places.indexOf(event.target.closest("fieldset"));
+  const mark = ["0bx-", "1y", "2g"].findIndex((keys) => keys.includes(event.key.toLowerCase()));
+  if (mark < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  all("input", places[at])[mark].checked = true;
+  one(":checked", places[Math.min(at + 1, places.length - 1)]).focus();
+});
+
 // --- the last choices of level and terms, unless the address makes them
 for (const choice of all("[data-remember]")) {
   const { name, value } = choice, told = new URLSearchParams(location.search);
