@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
@@ -11,7 +12,7 @@ from tests.web.browser import Browser
 from tests.web.client import get
 from tests.web.own import WORDS, fitting, marks, own_app, serving
 
-from yomikiri.guessing.answers import HITS_BLOWS
+from yomikiri.guessing.answers import HITS_BLOWS, MARKS, SUM, AnswerKind
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.web.own_game import OwnGame
@@ -88,6 +89,22 @@ def test_symbols_of_the_guesses_are_listed_with_their_best_marks():
     listed = "".join(f"{symbol} {symbol} {meanings[int(mark)]} " for symbol, mark in sorted(best.items()))
     assert listed.strip() in page.text
     assert "tile hit" not in get("/guess/play?seed=tea", APP).html
+
+
+@pytest.mark.parametrize("kind", [MARKS, HITS_BLOWS, SUM], ids=lambda kind: kind.NAME)
+def test_shared_result_contains_no_symbol_of_a_code(kind: AnswerKind):
+    own = OwnGame(Game(WORDS, answers=kind))
+    secret = own.secret("tea")
+    first = next(word for word in WORDS if word != secret)
+    page = get(f"/guess/play?seed=tea&me={first}&me={secret}&lang=en", own_app(kind))
+    (shared,) = re.findall(r'<div id="result" class="shared">(.*?)</div>', page.html, re.DOTALL)
+    lines = re.findall(r'<span class="signs">(.*?)</span>', shared)
+    assert lines == [kind.shown(kind.answer(guess, secret)) for guess in (first, secret)]
+    assert f"/guess/play?v=1&amp;lists={own.key}&amp;seed=tea</p>" in shared
+    assert "yomikiri · Your own list · 2 guesses" in shared
+    assert first not in shared
+    assert secret not in shared
+    assert 'id="result"' not in get(f"/guess/play?seed=tea&me={first}&give-up=1", own_app(kind)).html
 
 
 def test_giving_up_shows_the_secret():

@@ -74,6 +74,13 @@ def answer_spoken(turn: Observation, kind: AnswerKind) -> str:
     return _("found") if turn.answer == "win" else _("{count} in the secret").format(count=turn.answer)
 
 
+def hits_spoken(turn: Observation, kind: AnswerKind) -> str:
+    """Return an answer in full words without its symbols: the numbers of hits and blows, or the answer itself."""
+    if kind is MARKS:
+        return hint_spoken(Hint(turn.answer.count("2"), turn.answer.count("1")), Words.HIT)
+    return answer_spoken(turn, kind)
+
+
 def _hint(answer: str) -> Hint:
     hits, blows = answer.removesuffix("B").split("H")
     return Hint(int(hits), int(blows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,6 +30,7 @@ from yomikiri.web.guess_cards import (
     WordForm,
     candidates_section,
     game_short,
+    hits_spoken,
     known_symbols,
     rules_of_lists,
     turn_rows_of,
@@ -37,8 +38,8 @@ from yomikiri.web.guess_cards import (
 from yomikiri.web.hitblow_cards import TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, page, query_of, see_other
-from yomikiri.web.play_cards import EmptyBoard
+from yomikiri.web.pages import begin, page, query_of, see_other, whole
+from yomikiri.web.play_cards import EmptyBoard, ShareCard
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
@@ -47,13 +48,17 @@ from yomikiri.wording.web import HIDDEN, left, of_secret
 
 @dataclass(frozen=True)
 class GuessPlayInputs:
-    """One request: the address, its turns as lines, the typed guess with its error, and the hint for the next guess."""
+    """One request: the address, its turns as lines, the typed guess with its error, and the hint for the next guess.
+
+    `link` is the whole address of the same secret for a friend.
+    """
 
     address: GuessPlayAddress
     rows: tuple[TurnRow, ...]
     typed: str = ""
     error: str = ""
     hint: GuessAdvice | None = None
+    link: str = ""
 
 
 @with_own_game
@@ -70,7 +75,8 @@ def guess_play(request: Request, own: OwnGame) -> Response:
             return see_other(address.after(typed))
         except CodeError as refused:
             error = sentence(refused)
-    return page(request, guess_play_view(_inputs(address, typed if error else "", error, budget)))
+    game = _inputs(address, typed if error else "", error, budget)
+    return page(request, guess_play_view(replace(game, link=whole(request, address.shared))))
 
 
 def _inputs(address: GuessPlayAddress, typed: str, error: str, budget: Budget) -> GuessPlayInputs:
@@ -180,7 +186,19 @@ def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
     ending = "won" if address.position.is_solved else "given-up" if address.given_up else "lost"
     result = ResultCard(title, address.secret, (_(", ").join([guesses, *used]),), ending)
     turns = (Section("", "", (turn_table(game.rows, _("Your guesses"), whole=True),), label=_("Your guesses")),)
-    return result, end_buttons(Button(_("Play again"), str(address.again)), ""), *(turns if game.rows else ())
+    shared = () if address.given_up else (_share(game, guesses),)
+    again = end_buttons(Button(_("Play again"), str(address.again)), "")
+    return result, *shared, again, *(turns if game.rows else ())
+
+
+def _share(game: GuessPlayInputs, guesses: str) -> ShareCard:
+    """Return the result as a text to share, which contains no symbol of any code."""
+    position, kind = game.address.position, game.address.own.game.answers
+    said = guesses if position.is_solved else wording.not_found(position)
+    lines = tuple(kind.shown(turn.answer) for turn in position.turns)
+    spoken = "; ".join(hits_spoken(turn, kind) for turn in position.turns)
+    challenge = _("Challenge a friend: the link leads to the same secret.")
+    return ShareCard(f"yomikiri · {_('Your own list')} · {said}", lines, game.link, f"{said}: {spoken}", "", challenge)
 
 
 def _after_end(game: GuessPlayInputs) -> tuple[Card, ...]:

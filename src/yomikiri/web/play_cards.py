@@ -330,7 +330,8 @@ class ForeignDay(Card):
 class ShareCard(Card):
     """The result without its digits, to share: a title, a line of signs for each guess, a link to the same number.
 
-    `spoken` is the result in full words, `picture` the address of its picture. `challenge` explains the link.
+    `spoken` is the result in full words, `picture` the address of its picture if there is one. `challenge` explains the
+    link.
     """
 
     title: str
