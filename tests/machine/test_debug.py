@@ -96,7 +96,10 @@ def test_searches_stay_within_their_arrays() -> None:
         "find(np.zeros((0, 4), 'Q'), 5, 5)",
     )
     assert "SystemError: a kernel ended with status" in beyond.stderr
-    searches = "tests/hitblow/search", "tests/hitblow/race", "tests/tictactoe/search", "tests/tictactoe/test_sums.py"
+    searches = (
+        *("tests/guessing", "tests/hitblow/search", "tests/hitblow/race"),
+        *("tests/tictactoe/search", "tests/tictactoe/test_sums.py"),
+    )
     assert all((ROOT / path).exists() for path in AROUND)
     done = in_debug_build("-m", "pytest", *searches, *(f"--ignore={path}" for path in AROUND))
     assert done.returncode == 0, done.stdout[-10_000:]
