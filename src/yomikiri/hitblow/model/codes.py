@@ -90,9 +90,9 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 
     If secrets may repeat symbols, the function does not compare every code with the guess. It splits codes into a left
     and a right half. The number of hits of a code is the sum over its halves, and so is the number of times that each
-    symbol of the guess occurs. Halves in which all these numbers are equal form one kind. The answer of a code depends
-    only on the kinds of its two halves. There are few kinds, so it is quick to compute the answer of each pair of
-    kinds.
+    symbol of the guess occurs. Halves in which all these numbers are equal form one class. The answer of a code depends
+    only on the classes of its two halves. There are few classes, so it is quick to compute the answer of each pair of
+    classes.
     """
     guess, number = encode(rules, turn.guess), hint_number(rules, turn.hint)
     if rules.repeats is not Repeats.ALL or rules.no_leading:

@@ -3,7 +3,9 @@
 - An *entry* is a turn or another fact, numbered from 1 in the order of the game.
 - A *history* is a possible sequence of secrets, if the owner of the secret changed it: one for each period between
   changes.
-- *Points* are a number that says how probable a mistake is, compared with other mistakes (`wrong_answers`).
+- A *correction* replaces each wrong turn by the turn that the player may have meant.
+- The *points* of a mistake say how probable it is: a mistake with twice as many points is twice as probable
+  (`wrong_answers`).
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ _MOST = 1 << 17
 class Repair:
     """A correction of contradictory answers: turns that replace wrong ones, and its probability.
 
-    `turns` replace the entries with the indices `lines`, counted from 1. `count` is the number of codes that fit after
-    the correction. `share` is the probability that this correction is the right one among all corrections found.
+    `lines` are the numbers of the wrong turns among all turns and other facts of the game, counted from 1. `turns` are
+    the turns that replace them. `count` is the number of codes that fit after the correction. `share` is the
+    probability that this correction is the right one among all corrections found.
     """
 
     lines: tuple[int, ...]
@@ -42,9 +45,10 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
 
     The result is empty if the facts do not contradict each other. A code is the secret only if every turn that it
     contradicts is wrong. So the fewest wrong turns are the fewest that any code contradicts. The probability of a
-    correction follows from the points of its mistakes (`wrong_answers`) and the weights of the codes that then fit. A
-    game ends at the guess that finds the secret, so no turn before the last is corrected to a win. Facts other than
-    turns are taken to be right. If the secret was changed, each turn is compared with the secret at that time.
+    correction follows from two things: the relative probabilities of the mistakes that it corrects (`wrong_answers`),
+    and the weights of the codes that then fit. A game ends at the guess that finds the secret, so no turn before the
+    last is corrected to a win. Facts other than turns are taken to be right. If the secret was changed, each turn is
+    compared with the secret at that time.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`.
 
@@ -90,9 +94,10 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
     A *period* is the part of the game between two changes of the secret, and a *history* contains one possible secret
     for each period.
 
-    Each turn comes with its entry number and its period, counted from 0. There is one array of secrets per period, and
-    row i of every array belongs to history i. Histories satisfy all facts other than turns. If there are more than
-    `_MOST` histories, everything before the last change of the secret is taken to be right.
+    Each turn comes with two numbers: its number among all facts of the game, from 1, and its period, from 0. There is
+    one array of secrets per period, and row i of every array belongs to history i. Histories satisfy all facts other
+    than turns. If there are more than `_MOST` histories, everything before the last change of the secret is taken to be
+    right.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
     changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]
@@ -160,8 +165,11 @@ def _joined(
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
     """Yield every correction of several wrong turns: each combination of one replacement for each of them.
 
-    A *history* is a possible sequence of secrets, because the owner may have changed the secret during the game. Each
-    result has three parts: the replacing turns, the number of different codes that can be the secret now, and the
+    The owner may have changed the secret during the game. A *history* is a possible sequence of secrets, one for each
+    period between changes. A correction is possible if the replacing turns fit the secrets of at least one history. Its
+    relative probability is a sum over all histories that they fit.
+
+    Each result has three parts: the replacing turns, the number of different codes that can be the secret now, and the
     relative probability of the correction. `ways` lists the replacements of each wrong turn, each with its relative
     probability in every history. `weights` contains the probabilities of the histories, and `now` the secret at the end
     of each history, packed into an integer.

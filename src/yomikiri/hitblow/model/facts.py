@@ -88,7 +88,7 @@ class NamedFact(Fact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example of this kind of fact, with symbols and places that the game has."""
+        """Return an example of a fact of this class, such as `has=3`, with symbols and places that the game has."""
         fact = cls.parse(cls.example.partition("=")[2])
         fit = {
             name: rules.symbols[-1] if name.startswith("symbol") else min(int(value), rules.digits)
@@ -219,14 +219,14 @@ class Times(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example of this kind of fact: a symbol occurs twice, or once if secrets do not repeat symbols."""
+        """Return an example, such as `times=5x2`: a symbol occurs twice, or once if secrets do not repeat symbols."""
         return replace(super(Times, cls).sample(rules), count=2 if rules.repeats is Repeats.ALL else 1)
 
     def holds(self, code: str) -> bool:
         return code.count(self.symbol) == self.count
 
 
-# --- items of Numer0n -------------------------------------------------------------------------------------------------
+# --- items of Numer0n: special actions besides guessing ---------------------------------------------------------------
 
 LOW, HIGH = "01234", "56789"
 CLASSES = {"low": LOW, "high": HIGH}
@@ -235,7 +235,9 @@ _SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 @dataclass(frozen=True, slots=True)
 class High(NamedFact):
-    """The answer to the item HIGH&LOW of Numer0n: the digits of the secret that are high (5 to 9) and low (0 to 4).
+    """The answer to HIGH&LOW of Numer0n: which digits of the secret are high (5 to 9) and which are low (0 to 4).
+
+    HIGH&LOW is an *item*: a special action of a player besides guessing.
 
     `letters` has L or H for each place, `high=LHH`, or it is only the number of high digits, `high=2`.
     """
@@ -251,7 +253,7 @@ class High(NamedFact):
 
     @classmethod
     def sample(cls, rules: Rules) -> Self:
-        """Return an example of this kind of fact, such as `high=LHH`, with one letter for each place of the game."""
+        """Return an example of an answer to HIGH&LOW, such as `high=LHH`, with a letter for each place of the game."""
         return cls("L" + "H" * (rules.digits - 1))
 
     def check(self, rules: Rules) -> None:
@@ -283,7 +285,7 @@ class High(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the answer to the item HIGH&LOW if the secret is `code`, with one letter for each place."""
+        """Return the answer to HIGH&LOW of Numer0n for a secret: at each place, H for a digit 5 to 9, L for 0 to 4."""
         return cls("".join("H" if symbol in HIGH else "L" for symbol in code))
 
     def holds(self, code: str) -> bool:
@@ -293,7 +295,10 @@ class High(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Slash(NamedFact):
-    """The answer to the item SLASH of Numer0n: the largest digit of the secret minus its smallest digit."""
+    """The answer to SLASH of Numer0n: the largest digit of the secret minus its smallest digit.
+
+    SLASH is an *item*: a special action of a player besides guessing.
+    """
 
     name = "slash"
     value = "{difference}"
@@ -305,7 +310,7 @@ class Slash(NamedFact):
 
     @classmethod
     def of(cls, code: str) -> Self:
-        """Return the answer to the item SLASH if the secret is `code`: its largest digit minus its smallest digit."""
+        """Return the answer to SLASH of Numer0n for a secret: its largest digit minus its smallest digit."""
         return cls(int(max(code)) - int(min(code)))
 
     def holds(self, code: str) -> bool:
@@ -313,7 +318,10 @@ class Slash(NamedFact):
 
 
 class Change(NamedFact):
-    """The fact that the owner changed the secret by an item of Numer0n. Earlier facts are about the old secret."""
+    """The fact that the owner changed the secret, by SHUFFLE or CHANGE of Numer0n.
+
+    Earlier facts are about the old secret.
+    """
 
     __slots__ = ()
 
@@ -324,7 +332,7 @@ class Change(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Change):
-    """The item SHUFFLE of Numer0n: the owner of the secret rearranged its digits.
+    """The use of SHUFFLE, a special action in the game Numer0n: the owner of the secret rearranged its digits.
 
     Every order is equally likely, including the old one.
     """
@@ -341,7 +349,7 @@ class Shuffle(Change):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Change):
-    """The item CHANGE of Numer0n: the owner of the secret replaced one digit by another.
+    """The use of CHANGE, a special action in the game Numer0n: the owner of the secret replaced one digit by another.
 
     Both digits are high (5 to 9), or both are low (0 to 4). The old secret did not contain the new digit.
     """
@@ -366,7 +374,7 @@ class Changed(Change):
             raise InputError(N_("CHANGE is {given!r}: expected high or low"), given=self.letters)
 
     def becomes(self, code: str, rules: Rules) -> Sequence[str]:
-        """Return the codes that the item CHANGE can make of the secret `code`, by replacing its digit at one place.
+        """Return the codes that the secret `code` can become by CHANGE, an action that replaces its digit at one place.
 
         The old and the new digit are both in the class that `letters` names, high or low. If the digit of `code` at
         this place is not in the class, there are no such codes.
@@ -380,7 +388,7 @@ class Changed(Change):
 class OfTurn(NamedFact):
     """A fact about a turn of a match, without information about the secret.
 
-    An example is the use of the item DOUBLE, with which a player makes two guesses in one turn.
+    An example is the use of DOUBLE, an action in the game Numer0n that gives a player two guesses in one turn.
     """
 
     __slots__ = ()
@@ -392,7 +400,7 @@ class OfTurn(NamedFact):
 
 @dataclass(frozen=True, slots=True)
 class Double(OfTurn):
-    """The use of DOUBLE, an item of Numer0n with which a player makes two guesses in one turn."""
+    """The use of DOUBLE, a special action in the game Numer0n that gives a player two guesses in one turn."""
 
     name = "double"
     also = ("ダブル",)
@@ -402,7 +410,7 @@ class Double(OfTurn):
 
 @dataclass(frozen=True, slots=True)
 class Pass(OfTurn):
-    """The end of a player's turn without a guess, for example because an item replaces the guess."""
+    """The end of a player's turn without a guess, for example because a special action replaces the guess."""
 
     name = "pass"
     also = ("パス",)

@@ -84,8 +84,9 @@ def game_of(pairs: Pairs) -> HitBlowGame:
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
-    `digits`, `symbols`, `repeats` and `words` override the preset. `turn` and `fact` may occur any number of times, in
-    order. For any other name, the last value counts. Unknown names are ignored. Raises an `InputError`.
+    The *preset* is a standard game. The pairs `digits`, `symbols`, `repeats` and `words` replace parts of its rules.
+    `turn` and `fact` may occur any number of times, in the order of the game. If another name occurs twice, the last
+    value counts. Unknown names are ignored. Raises an `InputError` for an invalid value.
     """
     pairs = tuple(pairs)
     parameters = dict(pairs)

@@ -282,7 +282,7 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns."""
+        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns."""
         return self._space.by_slips
 
     @property

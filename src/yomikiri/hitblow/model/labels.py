@@ -1,4 +1,4 @@
-"""The enumerations in results: reasons, measures, items and luck.
+"""The enumerations in results, such as the reason for a suggested guess, or the luck of an answer.
 
 Advice returns these values, and `wording` turns them into sentences. They have a module of their own, so that `wording`
 does not import the search.
@@ -42,7 +42,7 @@ class Measure(Named):
 
 
 class Item(Named):
-    """The items of Numer0n that a player may use before a guess."""
+    """The items of Numer0n: special actions, such as HIGH&LOW and SHUFFLE, that a player may use before a guess."""
 
     HIGH = "high"
     SLASH = "slash"
@@ -53,7 +53,7 @@ class Item(Named):
 
 
 class UseMeasure(Named):
-    """The quantity by which one use of an item is better than another.
+    """The quantity by which one use of an item (a special action in Numer0n, such as SLASH) is better than another.
 
     - `GUESSES`: the proven expected number of further guesses.
     - `BITS`: the expected entropy of the candidates after the next guess.
@@ -96,11 +96,15 @@ class Basis(Named):
 class Unsolved(Named):
     """The reason why the exact race, or the strategy that wins most often, was not computed.
 
+    These are two methods of advice in a match. The *exact race* is the solution for best play by both sides. The
+    *strategy that wins most often* assumes that the opponent ignores the player's board.
+
     - `NO_MACHINE_CODE`: the processor is not supported.
     - `TOO_LARGE`: there are too many positions.
     - `TIME`: the time ran out.
-    - `UNEVEN`: some candidates are likelier than others. This excludes only the race.
-    - `DOUBLE`: a player has two guesses in the present turn, by the item DOUBLE. This excludes only the race.
+    - `UNEVEN`: some candidates are likelier than others. This excludes only the exact race.
+    - `DOUBLE`: a player has two guesses in the present turn, after the action DOUBLE of Numer0n. This excludes only the
+      exact race.
     - `SLIPS`: turns may be wrong, and the methods need correct ones. The method used instead assumes that later turns
       are right.
     """

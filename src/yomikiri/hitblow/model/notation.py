@@ -145,7 +145,7 @@ def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] |
 
 
 TARGET = ("target", "ターゲット")
-"""The names that a person may type for TARGET, the item of Numer0n that reveals the place of a digit."""
+"""The names that a person may type for TARGET, an action in the game Numer0n that reveals the place of a digit."""
 
 
 def parse_words(text: str, rules: Rules) -> NamedFact | None:

@@ -245,9 +245,9 @@ class _Facts:
 
 
 def turn_in(lines: Sequence[L], line: int) -> L:
-    """Return the entry of a game with the number `line`, counted from 1.
+    """Return turn or fact number `line` of a game, counted from 1.
 
-    Raises a `TurnError` if there is no such entry.
+    Raises a `TurnError` if the game has no turn or fact with this number.
     """
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
@@ -257,18 +257,18 @@ def turn_in(lines: Sequence[L], line: int) -> L:
 
 
 def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
-    """Return the entries of a game with `other` as entry number `line`, counted from 1.
+    """Return the turns and facts of a game with number `line`, counted from 1, replaced by `other`.
 
-    Raises a `TurnError` if there is no such entry.
+    Raises a `TurnError` if the game has no turn or fact with this number.
     """
     turn_in(lines, line)
     return (*lines[: line - 1], other, *lines[line:])
 
 
 def guess_of(lines: Sequence[Fact], line: int) -> str:
-    """Return the guess of the entry with the number `line`, counted from 1.
+    """Return the guess of turn number `line`. Turns and other facts of a game are counted together, from 1.
 
-    Raises a `TurnError` if there is no such entry, or if the entry is not a turn.
+    Raises a `TurnError` if the number is too large, or if it is that of a fact without a guess.
     """
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
@@ -279,7 +279,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 
 
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """Undo the last entry of a game. Raises a `TurnError` if there are no entries."""
+    """Return a game's turns and facts without the last one. Raises a `TurnError` if there are none."""
     if not lines:
         raise TurnError(N_("no turn to undo yet: enter one first"))
     return lines[:-1]

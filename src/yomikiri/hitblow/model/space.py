@@ -1,8 +1,9 @@
 """The candidates with their weights as arrays, in a frozen value. Each fact maps this value to a new one.
 
 - The *weight* of a code is proportional to its probability.
-- A *layer* contains the weights of the codes for a certain number of wrong turns.
-- *Points* say how probable a mistake in a turn is (`wrong_answers`).
+- In a game whose turns may be wrong, each code has several weights, one for each number of turns that may be wrong. A
+  *layer* contains the weights of all codes for one of these numbers.
+- *Points* say how probable a mistake in a turn is, compared with other mistakes (`wrong_answers`).
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ class Space:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns.
+        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns.
 
-        This class assumes that no turn is wrong. So there is only entry 0, the number of all candidates.
+        This class assumes that no turn is wrong. So the tuple has one element, the number of all candidates.
         """
         return (len(self.codes),)
 
@@ -65,8 +66,8 @@ class SlippedSpace:
     """The candidates of a game in which up to `slips.most` turns may be wrong, in the order of codes.
 
     Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
-    the code, times the points (relative probability) of each wrong turn. After a change of the secret, a code may have
-    weights in several rows.
+    the code, times a number for each wrong turn: the relative probability of the mistake in this turn. After a change
+    of the secret, a code may have weights in several rows.
     """
 
     rules: Rules
@@ -114,7 +115,7 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """A tuple of counts of candidates: entry k is the number of candidates that contradict exactly k turns."""
+        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns."""
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 
@@ -135,7 +136,7 @@ def or_ones(weights: Weights | None, count: int) -> Weights:
 
 
 def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return w·log2(w) for each entry w of an array, and 0 for w = 0. Sums of these numbers give entropies."""
+    """Return w·log2(w) for each element w of an array, and 0 for w = 0. Sums of these numbers give entropies."""
     whole = weights.astype(np.float64)
     found: NDArray[np.float64] = whole * np.log2(np.maximum(whole, 1))
     return found
@@ -152,7 +153,7 @@ def parts_of(values: NDArray[np.generic], but: int = -1) -> list[int]:
 
 
 def mask(kept: NDArray[np.bool_]) -> int:
-    """Pack an array of booleans into one whole number: bit i is entry i."""
+    """Pack an array of booleans into one whole number: bit i is 1 if element i is True."""
     return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
 
 

@@ -1,8 +1,8 @@
 """Answers that may be wrong: how many, how often, and which other answer or guess a turn may have been.
 
 If a code contradicts a turn and is nevertheless the secret, then a mistake was made: the answer was miscounted or
-mistyped, or the guess was mistyped. *Points* are the relative probability of each mistake. They are an assumption, not
-a measurement:
+mistyped, or the guess was mistyped. Each mistake has a number of *points*: a mistake with twice as many points is twice
+as probable. The numbers are an assumption, not a measurement:
 
     entered 345 1H1B, the secret is 354, whose answer is 1H2B      12 (one blow fewer) + 1 (any other answer)
 
@@ -28,20 +28,20 @@ from yomikiri.hitblow.model.rules import Hint, Rules, Turn
 NEIGHBOUR = 12
 """Points of an answer with one hit or blow too many or too few, or with a hit counted as a blow or the reverse.
 
-Points are the relative probability of a mistake.
+*Points* say how probable a mistake is: a mistake with twice as many points is twice as probable.
 """
 
 EXCHANGED = 15
-"""Points of an answer in which the numbers of hits and blows are exchanged."""
+"""Relative probability of entering an answer with the numbers of hits and blows exchanged, such as 1H2B for 2H1B."""
 
 ANY = 1
-"""Points of any wrong answer. The points of a more probable kind of mistake are added to them."""
+"""Relative probability of entering some wrong answer. Typical mistakes get a larger number in addition."""
 
 SWAPPED = 5
-"""Points of a guess in which two digits are exchanged, for each pair of digits."""
+"""Relative probability of entering a guess with two of its digits exchanged, for each pair of digits."""
 
 KEY = 2
-"""Points of a guess in which one digit is replaced by a neighbouring key, for each digit and each such key."""
+"""Relative probability of mistyping one digit of a guess by a neighbouring key, for each digit and each such key."""
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -88,10 +88,11 @@ class Slips:
 
     @property
     def odds(self) -> tuple[int, int]:
-        """Two whole numbers: the weight of a right turn, and a factor for the weight of a wrong turn.
+        """Two whole numbers without a common divisor: R for right turns, and W for wrong turns.
 
-        The weight of a wrong turn is this factor times the points of the mistake, its relative probability. The two
-        numbers have no common divisor.
+        The probability of a code is proportional to a product: its prior weight, times one number for each turn. The
+        number is R if the turn fits the code. If not, the turn was entered by mistake, and the number is W times the
+        relative probability of this mistake, compared with other mistakes.
         """
         wrong = round(self.rate * _PER_THOUSAND)
         right = _HUNDRED * (_PER_THOUSAND - wrong)
@@ -104,10 +105,10 @@ def not_a_rate(given: str) -> InputError:
 
 
 def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
-    """Return the relative probability (points) of entering the answer `entered` when the right answer is `real`.
+    """Return how probable it is, compared with other mistakes, to enter the answer `entered` if `real` is right.
 
-    A win that is entered as another answer has only the points of an arbitrary mistake, because players recognise a
-    win.
+    The result is a whole number of *points*: a mistake with twice as many points is twice as probable. It is the
+    smallest number of any mistake if the right answer is the win, because players recognise a win.
     """
     if real == rules.win:
         return ANY
@@ -140,10 +141,12 @@ def _beside(symbol: str, symbols: str) -> str:
 
 
 def points(rules: Rules, turn: Turn, codes: Codes) -> NDArray[np.float64]:
-    """Return, for each code, the relative probability that a player entered `turn` by mistake: shape (n,).
+    """Return, for each code, its number of *points*: how easily a player enters `turn` by mistake. Shape (n,).
 
-    Each entry supposes that the code is the secret. It is the sum over all mistakes that lead from a right turn to
-    `turn`. It is 0 for a code that agrees with the turn, and at least 1 for every other code.
+    Suppose that the code is the secret. If `turn` fits the code, there is no mistake, and the code has 0 points.
+    Otherwise some mistakes lead from a right turn to `turn`, for example a blow that was not counted. Each of these
+    mistakes adds some points, the more the likelier the mistake is, and the sum is at least 1. Points are not
+    probabilities, because only their ratios matter.
     """
     given = hint_number(rules, turn.hint)
     answers = answers_to(rules, turn.guess, codes)
