@@ -43,9 +43,9 @@ class Worth:
 class DepthWeightedSearch(WeightedSearch):
     """Payoffs of the guesses at one set of candidates, and the strategy of greatest payoff.
 
-    `weights[k - 1]` is the payoff of finding the secret with guess k from now; guesses after the last entry pay 0. The
-    weights are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the candidates has
-    at most MOST_BITS bits. Raises ValueError for other weights, and if there are no candidates.
+    `weights[k - 1]` is the payoff of finding the secret with guess k from now. Guesses after the last of these payoffs
+    pay 0. The payoffs are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the
+    candidates has at most MOST_BITS bits. Raises ValueError for other payoffs, and if there are no candidates.
 
     All methods share the budget. If it limits the number of states, each searched candidate set counts as one. When the
     budget is exhausted, the methods and the constructor raise `Stopped` without a result.

@@ -84,7 +84,7 @@ class Pace:
     def soon(self, most: int) -> list[float]:
         """Return the probabilities that the player needs at most 1, 2, ... more guesses.
 
-        The list has at most `most` entries, and ends with the first probability of at least 99.95 %.
+        The list has at most `most` elements, and ends with the first probability of at least 99.95 %.
         """
         chances = [self.within(1)]
         while len(chances) < most and chances[-1] < _SURE:

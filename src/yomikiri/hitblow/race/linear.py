@@ -64,8 +64,8 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     """Return an optimal solution of a feasible and bounded program. Raises `Stopped` without a result.
 
     HiGHS runs in a thread of its own, which can be interrupted between two steps of the algorithm. The longest step is
-    the first one, a second for half a million entries. After an interrupt, the caller goes on at once; only the end of
-    the process waits for this thread.
+    the first one, a second for half a million non-zero elements. After an interrupt, the caller goes on at
+    once; only the end of the process waits for this thread.
     """
     from highspy import HighsModelStatus
 

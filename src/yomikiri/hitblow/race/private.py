@@ -40,11 +40,15 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # For each decision and secret of the first player: index of the variable for the first possible move.
+        # A linear program computes the value of the race. The next three mappings contain indices into it.
+        # For each decision and secret of the first player, the index of a variable of the linear program: the
+        # probability that this player's choices lead to the first possible move. Those of the other moves follow.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the variable that bounds the other's payoff.
+        # For each decision and secret of the second player, the index of a variable of the linear program: a lower
+        # bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the inequality for the first possible move.
+        # For each decision and secret of the second player, the index of an inequality of the linear program: that of
+        # the first possible move. The inequalities of the other moves follow.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -85,21 +89,23 @@ class _Program:
         """Return the first player's payoff if the second player's guess is the last one of the match.
 
         The first player has found the secret already. So the payoff is 1/2 if the guess is right, and 1 otherwise. It
-        is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
+        is a sum of variables of the linear program with coefficients: a list of (index of the variable, coefficient).
         """
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
         """Return the first player's payoff after a guess of the second player, whose own secret is `secret`.
 
-        The payoff is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
+        The payoff is a sum of variables of the linear program with coefficients. The result is a list of pairs: the
+        index of a variable, and its coefficient.
         """
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
         """Return the first player's payoff from one of their decisions on, if the second player's secret is `secret`.
 
-        It is a sum over variables of the linear program, given as a list of (variable, factor) pairs.
+        It is a sum of variables of the linear program with coefficients. The result is a list of pairs: the index of a
+        variable, and its coefficient.
         """
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
@@ -133,8 +139,8 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
     """Return the probabilities of the moves at a decision of a player, from a solution of the linear program.
 
-    `weights` is the solution. It has one entry for each move at this decision, the first of them at index `at`. The
-    probabilities are proportional to these entries. If the player never gets to this decision, the first move has
+    `weights` is the solution, with one number for each move at this decision, the first of them at index `at`. The
+    probabilities are proportional to these numbers. If the player never gets to this decision, the first move has
     probability 1.
     """
     here = np.maximum(weights[at : at + len(node.moves)], 0)

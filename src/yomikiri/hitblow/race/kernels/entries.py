@@ -148,7 +148,7 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # Write the size of the set to the last three entries of `within`, as a bound for any number of guesses.
+        # Write the size of the set to the last three elements of `within`, as a bound for any number of guesses.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]

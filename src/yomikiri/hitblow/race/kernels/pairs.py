@@ -129,7 +129,8 @@ DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, in guesses of b
 # `state[KIND]` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) shows whose candidate set has the index `state[WANTED]`.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and the upper bound of a payoff in the arrays of bounds
-# Values of an argument: whether a search also proves that no guess without information (a pass) is better.
+# Values of the argument `may_pass` of `solve_pair`, which says whether the side to move may also pass.
+# A *pass* is a guess without information. If it is allowed, the search must prove that no pass beats the best guess.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -259,9 +260,10 @@ class PairPosition(NamedTuple):
 
 @kernel
 def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> bool:
-    """Count a visited position. Returns False if the search has to stop.
+    """Begin the search of a position: count it as visited, and return False if the search has to stop.
 
-    The search stops if not all guesses of the mover are stored, if the path is too deep, or if the budget is exhausted.
+    There are three reasons to stop: the mover has a candidate set for which not all guesses are stored, the search path
+    is too deep, or the budget is exhausted.
     """
     if not own.listed[position.mine]:
         pairs.state[WANTED], pairs.state[KIND] = position.mine, position.kind
@@ -376,7 +378,7 @@ def solve_pair(
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # Prove that a pass (a guess without information) has at most the payoff `most`, the bound of all other guesses.
-    # That is proven if after a pass the other side, without passing too, gets at least all points minus `most`.
+    # The payoffs of both sides have a constant sum. So prove that the other side, without passing, gets the rest.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

@@ -26,7 +26,8 @@ class ChancePlay(NamedTuple):
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
-    # stack of indices of candidates: the sets on the path of the traversal, each followed by the cells of its guess
+    # Stack of candidate sets, each stored as indices of its candidates.
+    # The traversal pushes the cells of a guess onto the stack, continues with one of these cells, and so on.
     members: Annotated[NDArray[np.int32], "members"]
     # index in `members`, the stack of candidates, at which each cell of the guess tried at each depth ends
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]

@@ -51,8 +51,8 @@ class RaceGame(NamedTuple):
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer to each guess (row) if each code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # answers as bits, by code, plane (eight answers each) and word of 64 bits (the bytes of eight guesses)
-    # Each plane of a code has one byte per guess: bit b of plane p is set if the answer has the index 8 p + b.
+    # Answers as bits: for each code and guess, one bit is set, at the index of the answer.
+    # The bits of a code form planes of eight answers: plane p has a byte per guess, for the answers 8 p to 8 p + 7.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words of 64 bits for each code. The hash of a set of codes is the sum of the words of its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
@@ -60,9 +60,9 @@ class RaceGame(NamedTuple):
 
 
 DEPTHS = 40  # limit on the number of candidate sets on a search path, on which each set is a cell of the set before it
-# Number of entries in a hash table that recognises guesses which divide a candidate set in the same way.
+# Size of the hash table that recognises guesses which divide a candidate set in the same way.
 SEEN = 1 << 11
-# Number of entries in a cache of recent candidate sets, because the hash for the main table is slow to compute.
+# Number of recent candidate sets in a cache, because the hash for the main table is slow to compute.
 NEAR = 1 << 15
 
 # SET_COUNT, LISTING and EXPAND_LIMIT are indices into the array `state` of the workspace (class RaceWorkspace).
@@ -143,9 +143,10 @@ class Frame(NamedTuple):
 
     start: Int  # index in the stack of codes at which the set begins
     n: Int  # number of codes in the set
-    top: Int  # first free index of the stack of codes
-    first: Int  # first free index of the stack of guesses that are kept for sets on the path
-    later: Int  # first free index of the stack of guesses whose cells need a search
+    top: Int  # first free index in the workspace's stack of codes
+    # First free index in the workspace's stack of guesses: those to store for the candidate sets on the search path.
+    first: Int
+    later: Int  # first free index in the workspace's stack of guesses that have cells still to be searched
 
 
 class Survey(NamedTuple):
@@ -161,9 +162,9 @@ class Survey(NamedTuple):
     alone: Int
 
 
-# Length of arrays that have an entry for each number of guesses. The last entry is also for all larger numbers.
+# Length of arrays that have an element for each number of guesses. The last one is also for all larger numbers.
 GUESSES = 16
-# Factors of strategies that prefer to find secrets early: a secret found with guess k adds factor^k to the score.
+# Numbers f below 1 that define strategies which find secrets early, because a secret found with guess k scores f^k.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
@@ -174,7 +175,7 @@ SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 class RaceTables(NamedTuple):
     """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells.
 
-    The last three entries of a row of `within` are the size of the set, which is a bound for any number of guesses.
+    The last three elements of a row of `within` are the size of the set, which is a bound for any number of guesses.
     """
 
     # largest size of a separable set, which is a set of which one code, guessed first, separates all others

@@ -124,7 +124,7 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Two counts of table entries: candidate sets, and canonical forms. Interchangeable sets share one form."""
+        """The numbers of stored candidate sets and of their canonical forms. Interchangeable sets share one form."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:

@@ -29,7 +29,8 @@ KIND = StoreKind(
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
-# Names of the arrays whose rows for a large candidate set change when all guesses at the set are evaluated.
+# Names of the arrays in which a stored row may change: the row of a large set whose guesses have all been evaluated.
+# These rows are saved again. Of all other arrays, only the new rows are saved.
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of a record of the store file, in bytes
 
