@@ -89,9 +89,9 @@ class MatchAssistant:
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The entries of a side whose answers contradict each other; empty if there is no contradiction.
+        """The turns and facts of the side whose answers contradict each other; empty if there is no contradiction.
 
-        If the answers of both sides are contradictory, these are the player's entries.
+        If the answers of both sides are contradictory, these are the player's turns and facts.
         """
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
@@ -128,7 +128,7 @@ class MatchAssistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the item to play next, on the player's turn; None if the player has no choice.
+        """Advice on the item (special action of Numer0n) to play next on the player's turn; None without a choice.
 
         Raises `ContradictionError`.
         """
@@ -136,7 +136,7 @@ class MatchAssistant:
 
     @property
     def items_now(self) -> Items:
-        """The items that the player has not used yet."""
+        """The items that the player has not used yet: special actions of the game Numer0n, such as SLASH."""
         return self.items.now(played_by_me(self.match))
 
     @lazy_property
@@ -216,11 +216,13 @@ class MatchAssistant:
         return self._later(play_pair(self.match, name, value, words, typed))
 
     def undo(self) -> MatchAssistant:
-        """Return the match without its last entry. Raises a `TurnError` if there are no entries."""
+        """Return the match without its last turn or other fact. Raises a `TurnError` if there is none."""
         return self._with(self.match.undo())
 
     def edit(self, line: int, hint: Hint | None = None, guess: str | None = None) -> MatchAssistant:
-        """Return the match with another answer, and optionally another guess, in entry number `line` (from 1).
+        """Return the match with another answer, and optionally another guess, in one turn.
+
+        `line` is the number of the turn among all turns and other facts of the match, counted from 1.
 
         For a guess of the opponent, the answer `hint` may be left out if the player's secret is known. Raises the
         errors of `Match.edit`, and a `TurnError` if the answer is missing.
@@ -235,14 +237,14 @@ class MatchAssistant:
         return self.put(line, turn)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess in entry number `line` (from 1). Raises a `TurnError` if the entry has no guess."""
+        """Return the guess in turn or fact number `line` (from 1). Raises a `TurnError` for a fact without a guess."""
         return guess_of(self.match.facts, line)
 
     def put(self, line: int, fact: Fact) -> MatchAssistant:
-        """Return the match with the fact in entry number `line` (from 1) replaced by `fact`.
+        """Return the match with `fact` in the place of turn or fact number `line`, counted from 1.
 
-        The entry stays one of the same side. Raises the errors of `Match.edit`, and a `TurnError` if a turn would
-        replace another kind of fact, or the reverse.
+        The new fact belongs to the same side as the old one. Raises the errors of `Match.edit`, and a `TurnError` if a
+        turn would replace a fact that is not a turn, or the reverse.
         """
         before = self.match.line(line)
         if isinstance(before, Learned) == isinstance(fact, Answered):
@@ -256,8 +258,8 @@ class MatchAssistant:
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
         """Return the match after a side has learned a fact.
 
-        A turn always belongs to the side to move, so `side` matters only for other facts. If items replace guesses, an
-        item of the side to move ends its turn. Raises an `InputError`.
+        A turn always belongs to the side to move, so `side` matters only for other facts. If items (special actions of
+        Numer0n) replace guesses, an item of the side to move ends its turn. Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
@@ -290,11 +292,11 @@ class MatchAssistant:
             return None
 
     def _is_of_now(self, line: int) -> bool:
-        """Return True if entry number `line` (from 0) and all later entries leave the player's secret unchanged."""
+        """Return True if the player's secret did not change at fact number `line` (from 0) of the match, nor later."""
         return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
-        """Return a new match with the same rules, without entries and with all items unused.
+        """Return a new match with the same rules and without any turns or facts, in which no item has been used.
 
         The secret and the revealed symbols are removed too, because the new match has others.
         """
@@ -307,10 +309,10 @@ class MatchAssistant:
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)
 
     def _later(self, match: Match) -> MatchAssistant:
-        """Return the assistant for a later state of the match, which has one more entry.
+        """Return the assistant for a later state of the match, which has one more turn or other fact.
 
-        If items replace guesses and the new entry is an item, a pass is added. It ends the turn of the side that played
-        the item.
+        If items (special actions of Numer0n) replace guesses, and the new fact is about an item, a pass is added. It
+        ends the turn of the side that played the item.
         """
         line = match.facts[-1]
         side = player(line)

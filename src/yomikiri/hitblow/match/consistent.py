@@ -94,7 +94,7 @@ def _place(known: Knowledge, secret: str) -> int:
 
 
 def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> list[float]:
-    """Return the probability that random play finds the secret with each guess: entry i is for guess i + 1.
+    """Return the probability that random play finds the secret with each guess: element i is for guess i + 1.
 
     The computation is exact, because it traverses all possible games. Returns an empty list if that takes too much
     work.

@@ -1,11 +1,11 @@
-"""Items in a match: the item to play before the next guess, by the chance of winning after it.
+"""Items in a match: special actions of Numer0n, and the one that gives the greatest chance of winning.
 
 The chance is computed against the *pace* of the opponent: the distribution of the number of guesses, from now on, until
-they find the player's secret. A *use* is an item with its question or its place. HIGH&LOW, SLASH and TARGET are the
-*asking* items: their answer splits the player's candidates. SHUFFLE and CHANGE slow down the opponent, who knows less
-about the new secret. DOUBLE gives the player two guesses before the opponent's next one, and reveals one digit of the
-player's secret to the opponent, at the place that is worst for the player. Each use is valued as if no other item
-followed.
+they find the player's secret. A *use* is an item with the digit or the place that it concerns. HIGH&LOW, SLASH and
+TARGET are the *asking* items: their answer splits the player's candidates. SHUFFLE and CHANGE slow down the opponent,
+who knows less about the new secret. DOUBLE gives the player two guesses before the opponent's next one, and reveals one
+digit of the player's secret to the opponent, at the place that is worst for the player. Each use is valued as if no
+other item followed.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
 
 _WEIGHED = 1 << 19
-"""Limit on the number of (candidate, guess) pairs up to which every use of an item is valued by the chance of winning.
+"""Limit on the number of (candidate, guess) pairs up to which items are compared by the chance of winning after them.
 
+Items are special actions of the game Numer0n, such as SLASH. Above the limit, a quicker measure compares them.
 The standard game is below the limit, and takes a second with all items.
 """
 
@@ -47,10 +48,12 @@ The standard game is below the limit, and takes a second with all items.
 def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the item to play next in a match, or None if the player has no choice.
 
-    Normally every use of every item is valued by the chance of winning after it. If that takes too much work or time,
-    only the items that ask about the opponent's secret are valued, by their effect on the player's candidates. The
-    limit on work is a number of (candidate, guess) pairs, so that it has the same effect on every machine. If the
-    budget ends before all uses are valued, the field `late` of the advice is True. Raises `ContradictionError`.
+    *Items* are special actions of the game Numer0n besides guessing. A *use* of an item is the item with the digit or
+    the place that it concerns. Normally the advice compares all uses of all items by the chance of winning after them.
+    If that takes too much work or time, it only compares the items that ask about the opponent's secret, by the
+    expected number of further guesses or by the entropy of the candidates that remain. The limit on work is a number of
+    (candidate, guess) pairs, so that it has the same effect on every machine. If the budget ends before all uses are
+    compared, the field `late` of the advice is True. Raises `ContradictionError`.
     """
     known = match.known(Side.ME)
     if not items.playable or known.count <= 1:
@@ -67,11 +70,11 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return a list from which the items that the player has used can be counted (by `Items.now`).
+    """Return a list from which `Items.now` counts the items (special actions of Numer0n) that the player has used.
 
-    The list has one element for each entry of the match: the fact in the entry, or None if the entry does not count. An
-    item of the opponent does not count. Neither does a digit that the opponent revealed, because that is the price of
-    the opponent's item DOUBLE, which gives two guesses in one turn.
+    The list has one element for each turn or other fact of the match: this fact, or None if it does not count. An item
+    of the opponent does not count. Neither does a digit that the opponent revealed, because that is the price of the
+    opponent's item DOUBLE, which gives two guesses in one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
@@ -86,7 +89,7 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
 
 
 def player(line: Fact) -> Side | None:
-    """Return the side that played the item in an entry of a match, or None if the entry is not about an item.
+    """Return the side that played an item (a special action of Numer0n), or None if the fact `line` is not about one.
 
     For a change of a secret, this is the owner of the secret. For any other item, it is the side that learned the
     answer.
@@ -97,7 +100,10 @@ def player(line: Fact) -> Side | None:
 
 
 class _Weighing:
-    """Evaluation of the player's items in a match, by the chance of winning after each possible use of an item."""
+    """Evaluation of the player's items in a match, by the chance of winning after each possible use of an item.
+
+    Items are special actions of the game Numer0n besides guessing, such as SHUFFLE.
+    """
 
     def __init__(self, advisor: Advisor, takes_turn: bool, budget: Budget) -> None:
         self._advisor, self._takes_turn, self._budget = advisor, takes_turn, budget
@@ -111,7 +117,11 @@ class _Weighing:
         return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
-        """Yield each use of an item (with its question or place), and the chance of winning after it."""
+        """Yield each possible use of an item, and the chance of winning after it.
+
+        An *item* is a special action of the game Numer0n. A use is the item alone, such as SHUFFLE, or with the digit
+        that it asks for, or with the place of the digit that it changes.
+        """
         if Item.DOUBLE in items:
             yield Use(Item.DOUBLE), self._doubled(match)
         if Item.SHUFFLE in items:
@@ -129,7 +139,7 @@ class _Weighing:
         return Weighed(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
-        """Return the player's chance of winning after an item that asks about the opponent's secret.
+        """Return the player's chance of winning after an action, such as SLASH, that asks about the opponent's secret.
 
         The chance is an average over the possible answers.
         """
@@ -153,7 +163,7 @@ class _Weighing:
         return self._win(later, self._advisor.pace(later, self._budget))
 
     def _changed_at(self, match: Match, place: int, pace: Pace) -> Fraction | None:
-        """Return the player's chance of winning after the item CHANGE, which replaces the digit at `place`.
+        """Return the player's chance of winning after the action CHANGE, which replaces the secret's digit at `place`.
 
         If the player's secret is unknown, the chance is an average over the codes that it can be from the opponent's
         point of view. If CHANGE cannot replace this digit in a code, the code stays as it is. Returns None if CHANGE
@@ -177,14 +187,14 @@ class _Weighing:
         return (won + left * self._win(match, pace) if left else won) / whole
 
     def _played(self, match: Match) -> Match:
-        """Return the match after the player has played an item.
+        """Return the match after the player has played an item, a special action of the game Numer0n.
 
-        If items replace guesses, the player's turn ends with a pass.
+        If items replace guesses, a pass is added, which ends the player's turn without a guess.
         """
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 
     def _doubled(self, match: Match) -> Fraction:
-        """Return the player's chance of winning after the item DOUBLE, which gives two guesses in one turn.
+        """Return the player's chance of winning after the action DOUBLE, which gives two guesses in one turn.
 
         In return, one digit of the player's secret is revealed. The opponent chooses the place that is worst for the
         player.

@@ -54,7 +54,7 @@ class MatchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Learned(Fact):
-    """An entry of a match that is not a turn: a fact about a secret, and the side that learned it.
+    """A fact about a secret, other than a turn, in the course of a match, and the side that learned it.
 
     If the fact is a change of the player's own secret, `was` is the secret before the change, or empty if it is
     unknown.
@@ -73,7 +73,7 @@ def _are_facts(given: object) -> bool:
 
 
 def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
-    """Return the side that each entry of a match belongs to, and finally the side that makes the next guess.
+    """Return the side to which each turn or other fact of a match belongs, and finally the side to guess next.
 
     A guess belongs to the side whose turn it is. Any other fact belongs to the side that learned it.
     """
@@ -83,11 +83,11 @@ def movers(first: Side, facts: Sequence[Fact]) -> list[Side]:
 
 
 def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
-    """Return the side whose turn it is at each entry of a match and after the last one.
+    """Return the side whose turn it is at each of `facts`, the course of a match, and after the last of them.
 
-    The first result is a list of these sides. The second result is the number of guesses that the last of them has left
-    in its turn. A guess or a pass ends a turn; other facts do not. After the item DOUBLE, a turn has two guesses,
-    unless the first one finds the secret.
+    The first result is a list of these sides. The second result is the number of guesses that the side to move now has
+    left in its turn. A guess or a pass ends a turn; other facts do not. After the action DOUBLE of Numer0n, a turn has
+    two guesses, unless the first one finds the secret.
     """
     owners, calls = [first], 1
     for fact in facts:
@@ -195,7 +195,10 @@ class Match:
         return now in became if now else bool(became)
 
     def secret_at(self, line: int) -> str:
-        """Return the player's secret before entry `line` (from 0), or an empty string if it is not known."""
+        """Return the player's secret before fact number `line` (from 0) of the match.
+
+        The result is an empty string if the secret is not known.
+        """
         changes = (fact for fact in self.facts[line:] if is_own_change(fact))
         return next((fact.was for fact in changes), self.secret)
 
@@ -211,7 +214,10 @@ class Match:
         return movers(self.first, self.facts)
 
     def mover(self, line: int) -> Side:
-        """Return the side that entry `line` (from 0) belongs to. `line` may be one past the last entry."""
+        """Return the side to which fact number `line` (from 0) of the match belongs.
+
+        After the last fact, this is the side to move. Once the match is over, it is the side whose turn it would be.
+        """
         return self._movers[line]
 
     @cached_property
@@ -219,7 +225,7 @@ class Match:
         return turn_owners(self.first, self.facts)
 
     def owner(self, line: int) -> Side:
-        """Return the side whose turn it is at entry `line` (from 0). `line` may be one past the last entry."""
+        """Return the side whose turn it is at fact number `line` (from 0) of the match, or after the last fact."""
         return self._owners[0][line]
 
     @property
@@ -243,7 +249,7 @@ class Match:
         return self.outcome is None and bool(self._finders(len(self.facts)))
 
     def _outcome(self, lines: int) -> MatchOutcome | None:
-        """Return the result of the match after its first `lines` entries, or None if it was still in progress."""
+        """Return the result of the match after its first `lines` facts, or None if it was still in progress then."""
         finders = self._finders(lines)
         # With equal turns, a match goes on until the second player has had the same number of turns as the first.
         if not finders or (self.equal_turns and self.owner(lines) is not self.first):
@@ -251,7 +257,7 @@ class Match:
         return MatchOutcome(finders.pop() if len(finders) == 1 else None)
 
     def _finders(self, lines: int) -> set[Side]:
-        """Return the sides that found a secret in the first `lines` entries, even if that secret changed later."""
+        """Return the sides that found a secret within the first `lines` facts, even if that secret changed later."""
         found = set[Side]()
         for line, fact in enumerate(self.facts[:lines]):
             if isinstance(fact, Answered) and fact.found:
@@ -265,14 +271,14 @@ class Match:
         return self.rules if side is Side.ME else self.own_rules
 
     def lines(self, side: Side) -> list[int]:
-        """Return the indices (from 0) of the entries about the secret that a side looks for."""
+        """Return the indices (from 0) of the turns and other facts about the secret that a side looks for."""
         return [line for line, fact in enumerate(self.facts) if self.mover(line) is side and not _is_of_turn(fact)]
 
     def line_of(self, side: Side, number: int) -> int:
-        """Convert the position of a fact in a side's knowledge to the number of its entry in the match.
+        """Convert the number of a fact in one side's knowledge to its number in the match.
 
         Both numbers count from 1. The knowledge contains only the facts about the secret that the side looks for.
-        It does not list symbols that are absent before all other facts, even if they are an entry of the match.
+        It does not list symbols that are absent before all other facts, even if the match lists them.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1
@@ -315,7 +321,11 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """Return the facts in the entries with the indices `lines` (from 0), without the sides that learned them."""
+        """Return some of the turns and other facts of the match, in the form in which one player's knowledge has them.
+
+        `lines` are their indices in the match, from 0. A match stores a fact that is not a turn together with the side
+        that learned it. The result contains the fact alone.
+        """
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
 
@@ -347,9 +357,9 @@ class Match:
         return self._after(learned, side, fact, secret=self.secret)
 
     def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:
-        """Return the match with the entry `line` added at the end, and with `secret` as the player's secret.
+        """Return the match with one more turn or other fact, and with `secret` as the player's secret.
 
-        `fact` is the fact that the entry contains, and `side` is the side that learns it.
+        `line` is the new element of the match. It contains the fact `fact`, which the side `side` learns.
         """
         later = replace(self, facts=(*self.facts, line), secret=secret)
         # Derive the new candidates from the present ones, because filtering all codes of the game again is slow.
@@ -362,15 +372,15 @@ class Match:
         return later
 
     def line(self, line: int) -> Fact:
-        """Return the entry with number `line`, counted from 1. Raises a `TurnError` if there is no such entry."""
+        """Return turn or fact number `line` of the match, counted from 1. Raises a `TurnError` for another number."""
         return turn_in(self.facts, line)
 
     def until(self, lines: int) -> Match:
-        """Return the match as it was after the first `lines` entries."""
+        """Return the match as it was after its first `lines` turns and other facts."""
         return replace(self, facts=self.facts[:lines], secret=self.secret_at(lines))
 
     def undo(self) -> Match:
-        """Return the match without its last entry. Raises a `TurnError` if there are no entries."""
+        """Return the match without its last turn or other fact. Raises a `TurnError` if there is none."""
         return self.until(len(all_but_last(self.facts)))
 
     def exchanged(self) -> Match | None:
@@ -384,9 +394,9 @@ class Match:
         return Match(self.own_rules, self.rules, self.first.other, self.shown, self.absent, "", self.equal_turns, facts)
 
     def edit(self, line: int, fact: Fact) -> Match:
-        """Return the match with entry `line` (from 1) replaced by `fact`.
+        """Return the match with `fact` in the place of turn or fact number `line`, counted from 1.
 
-        Raises the errors of `play`, and a `TurnError` if there is no such entry or if turns follow a win.
+        Raises the errors of `play`, and a `TurnError` for another number or if turns then follow a win.
         """
         return replace(self, facts=with_line(self.facts, line, fact))
 
@@ -414,5 +424,5 @@ def _is_of_turn(fact: Fact) -> bool:
 
 
 def is_own_change(fact: Fact) -> TypeGuard[Learned]:
-    """Return True if an entry of a match is a change of the player's own secret."""
+    """Return True if an element of a match, a turn or another fact, is a change of the player's own secret."""
     return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, Change)

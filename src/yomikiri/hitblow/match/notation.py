@@ -74,7 +74,7 @@ TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
 
 
 def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield the terms and entries of a match as pairs of names and values. `match_of` is the inverse."""
+    """Yield the terms, turns and other facts of a match as pairs of names and values. `match_of` is the inverse."""
     yield from rules_pairs(match.rules, words)
     yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
@@ -89,7 +89,7 @@ def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, s
 
 
 def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a match as (name, value) pairs, such as `("me", "345:1H0B")`.
+    """Yield the turns and other facts of a match as (name, value) pairs, such as `("me", "345:1H0B")`.
 
     If the player's secret changes and the new one is known, the pair `("secret", "271")` follows the change.
     """
@@ -168,7 +168,7 @@ def split_pair(word: str) -> tuple[str, str]:
 
 
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
-    """Return the match after an entry in text form: a turn `me=GUESS:ANSWER`, or another fact, such as `me=has=3`.
+    """Return the match after a turn in text form, `me=GUESS:ANSWER`, or after another fact, such as `me=has=3`.
 
     `name` is `me` or `they`, and `value` is the text after the first equals sign. `they=GUESS` is enough if the
     player's secret is known. Raises a `TurnError` for another name and for a turn of the wrong side, and the errors of
@@ -195,7 +195,7 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
 
 
 def parse_entry(match: Match, side: Side, value: str, words: Words) -> Fact:
-    """Parse the text of an entry of a match: a turn or another fact of one side.
+    """Parse a turn or another fact of one side, in the text of a match.
 
     If the player's secret is known, a guess of the opponent may come without its answer, which is then computed.
     """

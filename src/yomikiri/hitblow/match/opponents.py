@@ -145,7 +145,7 @@ class Custom(Opponent):
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """Return the distribution of the number of guesses that the player still needs to find the secret.
 
-        `counts` is the distribution from the start of the game. The result consists of its entries after those for the
+        `counts` is the distribution from the start of the game. The result consists of its numbers after those for the
         guesses already made. If only zeros are left, the player is assumed to find the secret with the next guess.
         """
         left = self.counts[len(known.turns) :]

@@ -110,9 +110,10 @@ class Valuation(ABC):
         )
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Return evidence that `guess` finds the secret sooner than `rival`, or None.
+        """Return evidence that `guess` finds the secret sooner than another guess, `rival`; None without evidence.
 
-        There is no such evidence if the chances of winning depend on what happens on the opponent's board.
+        A method that looks at both boards has no such evidence, because the best guess then depends on the opponent's
+        answers, too.
         """
         return None
 
@@ -216,7 +217,7 @@ class Weighed(Valuation):
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
-        """Find the number of guesses k that contributes most to the better chance of `guess` against `rival`.
+        """Find the number of guesses k that explains best why `guess` wins more often than another guess, `rival`.
 
         Let the *lead* at k be the probability of finding the secret within k guesses after `guess`, minus the same
         probability after `rival`. Finding the secret with the k-th guess from now pays w(k). Then the difference of the
@@ -308,16 +309,16 @@ class Plain(Valuation):
 
 
 def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
-    """Return the payoffs of finding the secret: entry i is for the player's guess i + 1 from now.
+    """Return the payoffs of finding the secret: element i is for the player's guess i + 1 from now.
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
-    (`finish.weights`). The item DOUBLE gives two guesses in one turn. If the player has two guesses in the present
-    turn, both have the same payoff. If the opponent has two, both come before the player's next guess, so the first
-    payoff does not apply.
+    (`finish.weights`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
+    guesses in the present turn, both have the same payoff. If the opponent has two, both come before the player's next
+    guess, so the first payoff does not apply.
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    # If the opponent has already found the player's secret, only the player's next guess pays (`last_chance`).
+    # Use a payoff for the next guess only, because the opponent has found the player's secret: a later hit is too late.
     if not match.last_chance:
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
