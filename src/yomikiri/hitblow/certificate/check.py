@@ -81,7 +81,7 @@ def _refuse(task: Task) -> None:
 def check_certificate(
     file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED
 ) -> CertificateGame:
-    """Check a certificate from an open file and return its game, with the claim and the counts of lemmas and leaves.
+    """Check the certificate in an open file; return its game, which has the claim and the counts of lemmas and leaves.
 
     A *leaf* is a bound that one scan (a comparison of all guesses with one set of secrets) proves.
 
@@ -170,7 +170,7 @@ class _ParallelGame(CertificateGame):
             self._pool.terminate()
 
     def _wait(self) -> None:
-        """Wait until a worker process has checked the oldest open section, and add its counts of lemmas and leaves.
+        """Wait for the oldest section that a worker process still checks, and add its counts of lemmas and leaves.
 
         A *leaf* is a bound that one scan (a comparison of all guesses with one set) proves.
         """

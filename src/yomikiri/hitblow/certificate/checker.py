@@ -135,9 +135,10 @@ class CertificateGame:
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
     def imperfect(self, sets: Any) -> Any:
-        """Return True for each set of secrets if no member of the set, as a guess, gets only different answers from it.
+        """Return one truth value for each set of secrets: False if the set is *separable*, otherwise True.
 
-        `sets` contains several sets of one size, one set per row: shape (sets, codes). Its elements are secrets, given
+        A set is separable if some member, as a guess, gets a different answer from every member of the set. `sets`
+        contains several sets of one size, one set per row: shape (sets, codes). Its elements are secrets, given
         by their row numbers in the table of answers.
         """
         occurring = np.bitwise_or.reduce(self.bits[sets[:, :, None], self.own[sets][:, None, :]], 1)
@@ -256,14 +257,17 @@ class CertificateGame:
 
 
 def opened(name: str) -> Any:
-    """Open a certificate for reading bytes, whether plain or compressed by gzip or xz."""
+    """Open the file of a certificate for reading bytes, whether it is plain or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
 
 
 def check(file: Any, make: Callable[..., CertificateGame] = CertificateGame, **settings: Any) -> CertificateGame:
-    """Check an open certificate and return its game. Raises `Rejected` if the certificate is not a proof."""
+    """Check the certificate in an open binary file, and return the game that it is about.
+
+    Raises `Rejected` if the certificate does not prove its claim.
+    """
 
     def lines() -> Iterator[str]:
         while line := file.readline(LONGEST):

@@ -187,10 +187,10 @@ class Writer:
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
         """Return the cells of a guess for which a search may prove a better lower bound of the cost.
 
-        The *cost* of a cell is the number of guesses, added up over its codes. The *cheap bound* is the lower bound
-        that the checker computes by itself from the size of the cell. Each cell gets a first lower bound: the larger
-        one of its cheap bound and of the bound in `lowers`, which contains, for each answer, a bound that the search
-        engine has computed by one scan of all guesses.
+        The *cost* of a cell is the least total number of guesses until each of its codes is found. Two lower bounds are
+        known already. The checker computes one from the size of the cell: the *cheap bound*. The search engine has
+        computed the other one by a scan of all guesses; `lowers` contains it for each answer. Each returned cell begins
+        with the larger one of these two bounds.
         """
         game = self._game
         answers = game.hints[rows, guess]
