@@ -246,7 +246,10 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 
 
 def _bounds_of(value: Value) -> Bounds:
-    """Convert the value of a position to equal bounds of its margin, which are infinite if a line decides the game."""
+    """Convert the exact value of a position to bounds of its margin: the lower and the upper bound are equal.
+
+    Both are infinite if a line decides the game.
+    """
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 

@@ -111,7 +111,7 @@ class Board:
         return self.rows * self.columns
 
     def by_row(self, values: Sequence[V]) -> list[Sequence[V]]:
-        """Return `values`, which contains one item per cell, as a list of rows of the board."""
+        """Return `values`, which contains one value per cell, as a list of rows of the board."""
         return [values[start : start + self.columns] for start in range(0, self.size, self.columns)]
 
     @cached_property
@@ -201,7 +201,7 @@ def boards_in(given: object, parameter: str) -> Iterator[Board]:
 
 
 def ordered(given: object, parameter: str) -> Iterator[Any]:
-    """Return an iterator over the items of the collection `given`.
+    """Return an iterator over the elements of the collection `given`.
 
     Raises an `InputError` unless it is an ordered collection. Error messages call it `parameter`.
     """

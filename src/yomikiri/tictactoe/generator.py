@@ -136,7 +136,7 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
 
 
 class Opening(Named):
-    """A kind of cell for the first move of a game."""
+    """A class of cells for the first move of a game: the corners, the edges, or the centre of a 3x3 board."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -144,7 +144,7 @@ class Opening(Named):
 
     @property
     def cells(self) -> int:
-        """The set of cells of this kind."""
+        """The set of cells of a 3x3 board to which an opening belongs: the corners, the edges, or the centre."""
         return {Opening.CORNER: set_of((0, 2, 6, 8)), Opening.EDGE: set_of((1, 3, 5, 7)), Opening.CENTRE: set_of((4,))}[
             self
         ]

@@ -28,8 +28,8 @@ class Pairs:
     def loss(self, board: Board) -> int:
         """Return the most that one side can gain if the other side answers every move by the other cell of its pair.
 
-        The gain of a side is the sum of the cells that it takes from now on, minus the other side's. The result is the
-        sum of the weight differences within the pairs, plus the weight of the cell without a pair if there is one.
+        The *gain* of a side is the sum of the weights that it takes from now on, minus the other side's. The result is
+        the sum of the weight differences within the pairs, plus the weight of the cell without a pair if there is one.
         """
         weights = board.flat
         differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)

@@ -46,7 +46,7 @@ class Rule(Flag):
     """The gain of the side to move is at most its pairing bound, computed from a matching of the empty cells in pairs.
 
     Every line that the side to move can still complete must contain both cells of some pair (see `pairing`). If the
-    bound is less than the requested gain, no search is needed.
+    bound is less than `need`, the gain that a search asks for, no search is needed.
     """
 
     LOOK_AHEAD = auto()

@@ -160,7 +160,10 @@ def words(layout: Layout) -> int | None:
 
 
 def machine(words: int = 1) -> Code:
-    """Return the machine code in which a set of lines is one or two 64-bit words. The first call loads it."""
+    """Return the compiled search for boards whose set of lines fits into `words` 64-bit words: one or two.
+
+    There is one compiled version for each number of words. The first call with this number loads it.
+    """
     if words not in _machines:
         import numpy as np
 

@@ -81,10 +81,11 @@ from yomikiri.tictactoe.search.rules import Rule
 # Limit on the number of moves in one position that are tested by a quick bound before any move is searched.
 _TESTS = 6
 # Moves are tried in the order of a score: the lightness of the cell minus a factor times the nearness of its lines.
-# _STEP: factor by which a line counts more in the score of a move if it has one empty cell fewer.
-# _OWN: factor of the mover's lines in the score of a move. The factor of the other side's lines is 2.
-# _AHEAD: importance of lines, compared with weights, in the score of a move if greedy play reaches the requested gain.
-# _BEHIND: importance of lines, compared with weights, in the score of a move if greedy play misses the requested gain.
+# _STEP: a line with one empty cell fewer counts this many times as much in the score of a move.
+# _OWN: importance of the mover's lines in the score of a move. That of the other side's lines is 2.
+# _AHEAD and _BEHIND: importance of lines, compared with weights, in the score of a move.
+# A search asks whether the mover can get a margin of at least `need` from now on. _AHEAD applies if the mover gets this
+# margin in greedy play, where both sides always take the heaviest cell. Otherwise _BEHIND applies.
 # _LONG_STEP to _LONG_BEHIND: the values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has run for a while.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
@@ -253,7 +254,7 @@ def ordered(
 
     Moves are sorted by a score, the smallest first. It is the *lightness* of the cell (0 for the heaviest cell, 1 for
     the lightest) minus the *nearness* of its lines to completion (more for lines with few empty cells). The side to
-    move is *ahead* if it would reach the requested gain in greedy play, where both sides always take the heaviest cell.
+    move is *ahead* if it would gain `node.need` in greedy play, where both sides always take the heaviest cell.
     A side that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead needs
     lines, so they count more. A long search has an order of its own, in which lines with many empty cells count more.
 
@@ -297,7 +298,9 @@ def ordered(
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode, depth: int, count: int
 ) -> tuple[int, int]:
-    """Return a proven bound if one of the first moves gives the side to move the requested gain (rule LOOK_AHEAD).
+    """Return a proven bound if one of the first moves lets the side to move gain at least `node.need`.
+
+    This is the rule LOOK_AHEAD.
 
     A move is tested without a search: `pairing` matches the remaining cells in pairs, which bounds what the other side
     can gain after the move. The tests are made for at most _TESTS of the first `count` moves in the frame (the part of
@@ -373,7 +376,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
 def search(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared: Shared, turn_ends: int, most_filled: int
 ) -> int:
-    """Search the position at the bottom of the stack until a bound shows whether it reaches the requested gain.
+    """Search the position at the bottom of the stack until a bound shows whether the side to move can gain `need`.
 
     Returns ANSWERED, with the bound in `totals[VALUE]`, or the reason why the search ended early:
 

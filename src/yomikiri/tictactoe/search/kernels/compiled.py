@@ -143,5 +143,5 @@ def search_pairs(
 
 @kernel
 def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
-    """Copy entries to a larger transposition table whose sets are two 64-bit words."""
+    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 128 bits."""
     _move_entries(pairs(old), pairs(new), totals, begin, end)

@@ -64,7 +64,7 @@ def search_words(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run the search of `alphabeta.search` in machine code in which a set is one 64-bit word."""
+    """Run the search of `alphabeta.search` in machine code, in the version whose sets of lines fit into 64 bits."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
@@ -78,19 +78,19 @@ def search_pairs(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run the search of `alphabeta.search` in machine code in which a set is two 64-bit words."""
+    """Run the search of `alphabeta.search` in machine code, in the version whose sets of lines fit into 128 bits."""
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")
 def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Copy entries to a larger transposition table, in machine code in which a set is one 64-bit word."""
+    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 64 bits."""
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
 def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Copy entries to a larger transposition table, in machine code in which a set is two 64-bit words."""
+    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 128 bits."""
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 

@@ -36,7 +36,7 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # Compute the sums of subsets whose first cell is `cell` from those of subsets with a later first cell.
+            # Set the sums of all sets {cell} + S, where S contains later cells only: weight of the cell - sum of S.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):
