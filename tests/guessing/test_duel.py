@@ -155,7 +155,7 @@ def test_stopped_search_raises():
 def test_smaller_samples_are_used_if_the_time_is_too_short():
     """Codes without common symbols: each guess excludes one of them, so there are too many sets of candidates."""
     codes = [chr(0x4E00 + i) for i in range(60)]
-    advice = best_duel_guess(Duel(Game(codes, answers=HITS_BLOWS).start), seconds=1.0)
+    advice = best_duel_guess(Duel(Game(codes, answers=HITS_BLOWS).start), seconds=0.2)
     assert (advice.is_exact, advice.sampled, advice.candidates) == (False, 15, 60)
     with pytest.raises(Stopped):
         best_duel_guess(Duel(Game(codes, answers=HITS_BLOWS).start), budget=Budget(states=0))

@@ -147,7 +147,7 @@ def test_stopped_search_returns_the_best_guess_so_far():
 
 
 def test_search_continues_with_a_new_budget():
-    game = Game(distinct(3, 6), answers=HITS)
+    game = Game(distinct(3, 5), answers=HITS)
     search = PositionSearch(game.start, Budget(states=5))
     assert search.best().cost is None
     whole = PositionSearch(game.start).best()
