@@ -248,7 +248,7 @@ class Played:
         return sum(self._won(way, opponent, replace(start, secret=code), found) for code, found in pairs) / len(pairs)
 
     def _won(self, way: str, opponent: str, match: Match, found: str) -> float:
-        """Return my chance against that secret of theirs; mine is given."""
+        """Return my chance of winning if the opponent's secret is `found` and mine is in `match`."""
         side = match.to_move
         if side is None:
             return float(match.outcome == MatchOutcome(Side.ME))

@@ -25,7 +25,7 @@ _CLUES = 3
 
 @dataclass(frozen=True, slots=True)
 class Trying(Generic[P]):
-    """A puzzle, how many hints are shown, and whether it is done."""
+    """A puzzle on the screen: `shown` hints are visible, and `done` is True once it is solved or given up."""
 
     puzzle: P
     shown: int = 0

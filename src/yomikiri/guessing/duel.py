@@ -48,7 +48,7 @@ class Duel:
 
     @property
     def is_over(self) -> bool:
-        """True if the secret is found, or no guess is left."""
+        """True if a player has found the secret, or the limit of guesses is reached."""
         return self.position.is_solved or self.turns_left == 0
 
     def after(self, turn: str | Observation) -> Duel:

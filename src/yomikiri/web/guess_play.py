@@ -202,6 +202,6 @@ def _share(game: GuessPlayInputs, guesses: str) -> ShareCard:
 
 
 def _after_end(game: GuessPlayInputs) -> tuple[Card, ...]:
-    """Return the candidates that were left, unless the secret was found."""
+    """Return the card of the remaining candidates if the player has not found the secret."""
     position = game.address.position
     return () if position.is_solved else (candidates_section(position),)

@@ -98,7 +98,7 @@ def progress(known: Progress) -> str:
 
 
 def solution(solved: SolvedGame) -> Iterator[str]:
-    """Yield the total of a solution, what is proven of it, and how many secrets are found at each guess."""
+    """Yield the first guess of a solution, its total, the proven bound, and the number of secrets found at each guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
     yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
         total=solved.total, average=decimal(solved.average, 4), most=len(solved.histogram)
@@ -134,7 +134,7 @@ def interrupted(policy: str, done: int, count: int) -> str:
 
 
 def verified(position: Position, solved: SolvedGame) -> Iterator[str]:
-    """Yield what was checked of a strategy, and what was not."""
+    """Yield the checked properties of a strategy, and the claims of its file that remain unchecked."""
     yield lists(position.game)
     if position.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))
