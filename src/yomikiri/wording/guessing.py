@@ -98,7 +98,7 @@ def progress(known: Progress) -> str:
 
 
 def solution(solved: SolvedGame) -> Iterator[str]:
-    """Yield the first guess of a solution, its total, the proven bound, and the number of secrets found at each guess."""
+    """Yield the first guess of a solution, its total, the proven bound, and the number of secrets by guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
     yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
         total=solved.total, average=decimal(solved.average, 4), most=len(solved.histogram)
