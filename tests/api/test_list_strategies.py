@@ -129,6 +129,13 @@ def test_guess_that_the_rule_forbids_is_refused():
         verify(asks, game.start)
 
 
+def test_two_branches_for_one_answer_are_refused():
+    game = Game(["ab", "ac"])
+    leaf = DecisionNode("ac")
+    with pytest.raises(StrategyFault, match="at ab: branch '20': expected one branch for each of the answers 20"):
+        verify(DecisionNode("ab", (("20", leaf), ("20", leaf))), game.start)
+
+
 def test_verifier_counts_as_the_replay_and_the_simulation_do():
     codes = Game(["".join(code) for code in permutations("01234", 3)], answers=HITS_BLOWS).start
 

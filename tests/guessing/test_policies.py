@@ -173,6 +173,23 @@ def test_large_positions_are_rated_as_small_ones(name: str, monkeypatch: pytest.
     assert simulate(policy_named(name, start), start) == usual
 
 
+@pytest.mark.parametrize("name", [PolicyName.ENTROPY, PolicyName.MINIMAX])
+def test_hard_mode_excludes_the_guess_that_divides_most(name: PolicyName):
+    rhymes, others = ["batch", "catch", "hatch", "latch", "match", "patch"], ["champ", "climb"]
+    free = Game(rhymes, others).start.after("batch:02222")
+    hard = Game(rhymes, others, guess_rule=GuessRule.HARD).start.after("batch:02222")
+    assert policy_named(name, free)(free) == naive_guess(free, name) == "champ"
+    assert policy_named(name, hard.game.start)(hard) == naive_guess(hard, name) == "catch"
+    last = Game(rhymes, others, guess_limit=2).start.after("batch:02222")
+    assert policy_named(name, last)(last) == "catch"
+
+
+def test_equivalent_guesses_tie_although_sums_are_rounded():
+    start = Game(["".join(code) for code in permutations("0123456789", 3)], answers=HITS_BLOWS).start
+    assert policy_named("entropy", start)(start) == "012"
+    assert policy_named("minimax", start)(start) == "012"
+
+
 @EACH_GAME
 def test_quick_solution_is_the_strategy_of_the_policy_entropy(game: Game):
     quick = quick_solution(game.start)
