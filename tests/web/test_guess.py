@@ -12,8 +12,10 @@ import pytest
 from tests.reference.guessing import least_cost
 from tests.web.browser import Browser
 from tests.web.client import get
+from tests.web.conftest import PHONE
 from tests.web.own import MORE, WORDS, fitting, marks, own_app, serving
 from tests.web.test_people import enlarged_is_too_wide
+from tests.web.test_taps import double_tap
 
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind
 from yomikiri.guessing.game import Game
@@ -98,6 +100,17 @@ def test_codes_of_ten_symbols_fit_a_small_phone(scripted: Browser, kind: AnswerK
             assert own.outside() == []
             assert own.smaller(24, 24)[1] == []
             assert enlarged_is_too_wide(own) <= 0
+
+
+def test_double_tap_enters_one_answer(scripted: Browser, own_server: str):
+    turns = "&turn=grape:02202" * 4  # from four turns on, the button stays in its place
+    own = replace(scripted, server=own_server).go(f"/guess?v=1{turns}").at_its_own_pace()
+    own.wait_until_settled()
+    double_tap(own, own.find(".marking .go"))
+    assert own.waits_until("return location.search.split('turn=').length > 5")
+    own.wait_until_settled()
+    assert own.address.count("turn=") == 5
+    own.resized(*PHONE)
 
 
 def test_keys_mark_one_tile_after_the_other(scripted: Browser, own_server: str):
