@@ -26,7 +26,6 @@ from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.duel import (
     CONSISTENT,
     ENTROPY,
-    NO_END,
     PERFECT,
     DuelProblem,
     DuelSet,
@@ -34,6 +33,7 @@ from yomikiri.guessing.kernels.duel import (
     choose_guess,
     value_after,
 )
+from yomikiri.guessing.kernels.limits import NO_LIMIT
 from yomikiri.guessing.position_table import PositionTable
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
@@ -124,7 +124,7 @@ class DuelSearch:
         self._work.state[0].candidates_only = int(duel.position.game.guess_rule is GuessRule.CONSISTENT)
         self._work.members[:secrets] = np.arange(secrets)
         key, check = table.keys.sum(axis=0, dtype=np.uint64)
-        left = NO_END if duel.turns_left is None else duel.turns_left
+        left = NO_LIMIT if duel.turns_left is None else duel.turns_left
         self._current = DuelSet(0, 0, secrets, self._tables.total_weight, key, check, 0, left)
 
     @property

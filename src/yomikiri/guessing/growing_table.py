@@ -21,17 +21,9 @@ from yomikiri.guessing.kernels.transposition_table import (
 from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
 
 _SMALLEST = 1 << 12  # least number of entries of a new table
-
-
 _FIRST = 1 << 16  # number of entries of a new table if there is memory for them
-
-
 _FULL = 7 / 8  # when this part of the entries is taken, the search stops so that the table can grow
-
-
 _MOVED = 1 << 14  # number of entries that are moved between two tests of the budget: some milliseconds
-
-
 _PARTS = 32  # 1 / part of the table that a search may fill, at least, before it stops
 
 

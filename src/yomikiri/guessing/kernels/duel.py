@@ -28,7 +28,6 @@ from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
 PERFECT, CONSISTENT, ENTROPY = range(3)  # models of the opponent
-NO_END = 1 << 20  # number of guesses left in a duel that has no limit
 SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _TIE = 1e-9  # margins that differ by less are equal, because of rounding
