@@ -275,10 +275,10 @@ def explain(advice: Advice) -> Why:
 
 
 def _guarantee(advice: Advice, player: Player) -> Guarantee:
-    """Return a guarantee: moves of best play, and a reason why `player` achieves the result after them.
+    """Return a guarantee that a player achieves the result: moves of best play, and a *justification* after them.
 
-    The reason is a *justification* that holds against every play of the other side. It may apply only after some moves.
-    Returns the guarantee with the fewest moves before the position to which the justification applies.
+    A justification is a reason that can be checked by hand, and that holds however the other side plays. A simple one
+    may exist only after some moves of the game. Returns the guarantee with the fewest moves before its justification.
     """
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)

@@ -31,8 +31,9 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# _DRAWN: number of random boards that are generated together.
-# _PATIENCE: number of successive draws of random boards without a suitable board, after which an error is raised.
+# _DRAWN: number of random boards that are generated at once, as one array.
+# _PATIENCE: number of random boards without the required properties, one after another, after which the search for a
+# suitable board ends with an error.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards
@@ -95,12 +96,13 @@ def realisable_boards() -> NDArray[np.int64]:
     on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each board is odd.
     The first call takes a second or two; the result is cached.
     """
-    each = sides().astype(np.float64)  # convert to floats, because numpy multiplies matrices of floats faster
+    # convert to floats, because numpy multiplies matrices of floats faster than matrices of integers
+    each = sides().astype(np.float64)
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
     # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
     weights[:, 4] = 1
-    # Indices of the unfinished boards: on some full board without a line, the wrong player has the larger sum.
+    # Row indices of the boards not yet right: on some full board, the player with the larger sum is not the wanted one.
     rows = np.arange(len(wanted))
     while len(rows):
         leads = weights[rows] @ each.T * wanted[rows]
@@ -121,7 +123,8 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    rows = np.arange(len(boards))  # indices of the boards whose weights may still become smaller
+    # row indices of the boards for which another step may still bring the weights nearer to zero
+    rows = np.arange(len(boards))
     while len(rows):
         before = shrunk[rows]
         after = before.copy()
@@ -136,7 +139,7 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
 
 
 class Opening(Named):
-    """A class of cells for the first move of a game: the corners, the edges, or the centre of a 3x3 board."""
+    """Kind of cell for the first move of a game on a 3x3 board: a corner, an edge, or the centre."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -144,7 +147,7 @@ class Opening(Named):
 
     @property
     def cells(self) -> int:
-        """The set of cells of a 3x3 board to which an opening belongs: the corners, the edges, or the centre."""
+        """The cells of a 3x3 board that belong to this kind (corner, edge or centre), as a bit mask of cells."""
         return {Opening.CORNER: set_of((0, 2, 6, 8)), Opening.EDGE: set_of((1, 3, 5, 7)), Opening.CENTRE: set_of((4,))}[
             self
         ]
@@ -155,12 +158,13 @@ class Wanted:
     """The required properties of a random 3x3 board.
 
     - `low` and `high`: the range of the weights.
-    - `winner`: the sign of the winner under best play (see `Player`), 0 for a draw, None for any result.
-    - `opening` ("corner", "edge" or "centre"): the first player wins with some first move of this kind, and with no
-      first move of another kind.
-    - `unique`: the first player wins with exactly one first move.
+    - `winner`: the winner under best play: 1 for the first player, -1 for the second, 0 for a draw, None if any will
+      do.
+    - `opening`: where the winning first moves are: "corner", "edge" or "centre". The first player wins with some first
+      move of this kind, and with no first move of another kind. None if any will do.
+    - `unique`: True if exactly one first move must win for the first player.
 
-    Raises an `InputError`.
+    Raises an `InputError` for invalid properties.
     """
 
     low: int = -9
@@ -230,8 +234,9 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
     """Return an array of n truth values: True if the winning first moves of a board are as `wanted` requires.
 
-    `openings` contains the set of winning first moves of each board: shape (n,). The result is True if this set is not
-    empty, and has the properties `opening` and `unique` of `wanted`.
+    `openings` contains the set of winning first moves of each board, as a bit mask of cells: shape (n,). The result is
+    True if there is a winning first move, if all of them are of the kind that `wanted.opening` names, and if there is
+    only one when `wanted.unique` is True.
     """
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:
@@ -245,9 +250,9 @@ def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 def winning_openings() -> NDArray[np.int64]:
     """Return a table of the winning first moves on 3x3 boards: shape (65536,).
 
-    A full board has no empty cell and no line; there are sixteen. The index of the table is a set of full boards, as an
-    integer of 16 bits: those on which the first player has the larger sum. The element at this index is the set of the
-    cells that win as first moves.
+    There are sixteen *full boards*: ways to fill the board that contain no line. The index of the table has one bit for
+    each of them: 1 if the first player has the larger sum on this full board. These bits decide the game. The element
+    at the index is the set of the winning first moves, as a bit mask of cells.
     """
     openings = np.zeros(1 << 16, dtype=np.int64)
     for cell in range(9):

@@ -147,9 +147,10 @@ def _answers(
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield `board` and the boards after it that need a search, until the next 3x3 board.
+        """Yield `board` and the boards that follow it in the text, until a 3x3 board with three in a row appears.
 
-        A 3x3 board with three in a row needs no search. It is not yielded but added to the list `waiting`.
+        Sixteen sums decide such a 3x3 board, so it needs no search. It is added to the list `waiting` and ends the
+        sequence, because the next boards may be 3x3 too, and many of those can be parsed and solved at once.
         """
         yield board
         for each in boards:

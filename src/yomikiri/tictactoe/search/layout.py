@@ -18,7 +18,7 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.kernels.sets import Counts, State, fewer
 
-WORD = 64  # number of bits of a machine word; a set of cells or lines takes one bit per member
+WORD = 64  # number of bits of a machine word; a set of cells or lines is a bit mask with one bit per member
 
 
 class Layout:
@@ -31,7 +31,8 @@ class Layout:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Of cells with equal weight, put those on more lines first, because they dominate more of the later cells.
+        # Among cells of equal weight, put those on more lines first. The rule DOMINANCE then leaves out more of the
+        # later cells.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -68,9 +69,10 @@ class Layout:
         return sum(weights[::2]) - sum(weights[1::2])
 
     def counts(self, empty: int) -> Counts:
-        """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every count.
+        """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every number.
 
-        `empty` is the set of empty cells by rank.
+        `empty` is the set of empty cells, as a bit mask in which bit r stands for the cell with rank r (0 the
+        heaviest).
         """
         length, every = self.board.line, self.every_line
         counts = Counts(*(every * (length >> bit & 1) for bit in range(4)))
@@ -99,7 +101,10 @@ class Layout:
         return State(state.empty, of_a_side(state.mine), of_a_side(state.theirs))
 
     def by_rank(self, cells: int) -> int:
-        """Return a set of the board's cells as a set of ranks."""
+        """Convert a set of the board's cells from indices to ranks. Both sets are bit masks of cells.
+
+        The *rank* of a cell is its position in the order of weights, from 0 for the heaviest cell.
+        """
         return cells if cells == self.board.full else set_of(self.ranks[cell] for cell in cells_of(cells))
 
     def state(self, position: Position) -> State:
@@ -112,7 +117,10 @@ class Layout:
         )
 
     def _open(self, taken: int) -> int:
-        """Return the lines that one side can still complete, where `taken` are the cells of the other side."""
+        """Return the lines that one side can still complete, as a bit mask: those without a cell of the other side.
+
+        `taken` is the set of cells of the other side, as a bit mask.
+        """
         closed = 0
         for cell in cells_of(taken):
             closed |= self.through[self.ranks[cell]]

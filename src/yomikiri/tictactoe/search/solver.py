@@ -38,42 +38,47 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of entries of a new transposition table, and limit on the entries of a table: in machine code, some 200 MB.
+# Number of entries of a new transposition table, and limit on the number of its entries. A table of this size takes
+# some 200 MB if the search is compiled.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
-# A table with at least _SMALL entries is not enlarged before the search has visited _BEFORE_GROWTH states per entry.
-# A large transposition table is not enlarged in a short search, because new memory would take more time than it saves.
+# A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full. A larger table is not
+# enlarged before the search has visited _BEFORE_GROWTH states per entry, because in a short search the allocation of
+# memory would take more time than the larger table saves.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# Number of states that means "no limit", because no search visits 2**62 states.
+# Number of states that stands for "no limit", because no search visits 2**62 states.
 _NEVER = 1 << 62
-_MOVED = 1 << 12  # number of table entries copied to a larger table between two checks of the budget
-# _PLAIN_LOOK: number of states that a search in Python visits between two checks of the budget (a few milliseconds).
-# _SHORT: number of states that machine code visits in the caller's thread before it continues in a separate thread.
+# number of entries copied from a full transposition table to a larger one between two checks of the budget
+_MOVED = 1 << 12
+# _PLAIN_LOOK: number of states between two checks of the budget (a few milliseconds) if the search runs as Python.
+# _SHORT: number of states that a compiled search visits in the caller's thread before it moves to a separate thread.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
 _TELLS = 0.1  # seconds between two progress reports of a search
-# _TURN: number of states after which a search without an answer starts again, with the other of two move orders.
-# _LONGER: factor by which the number of states until the next change of the move order grows with each change.
-# A search that starts again keeps its transposition table, so that little work is lost.
+# There are two orders in which moves can be tried. A search without a result after _TURN states starts again with the
+# second order, and then changes between the two. The number of states until the next change grows by the factor _LONGER
+# with each change. The transposition table is kept, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# Limit on the states that a process visits in Python, some 0.1 s, before it loads machine code and NumPy.
-# _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
+# Limit on the states that all searches of a process visit as Python (0.1 s) before it loads the compiled library and
+# NumPy. The states of all boards are counted together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on states in Python on a processor without machine code, about a minute. A longer search raises an error.
-# Boards that are too large for machine code have no limit on the states that Python visits.
+# Limit on the number of states that a search visits if there is no compiled library for this processor: about a minute.
+# The search then runs as Python, and raises an error at this limit. There is no limit for boards that are too large for
+# the compiled search on any processor.
 _MOST_PLAIN = 1 << 20
-# Limit on the sum of a board's absolute weights for machine code, in which values of positions must fit into 64 bits.
-# With a sum s of absolute weights, a line is worth 7 s + 8, and the cells at most s, so a value is at most 8 s + 8.
+# Limit on the sum of a board's absolute weights in the compiled search, where the values of positions are 64-bit
+# numbers. If this sum is s, a line is worth 7 s + 8, and the cells at most s, so the value of a position is at most 8 s
+# + 8.
 _MOST = 1 << 56
 
 
 class Code(NamedTuple):
-    """An implementation of the search, in Python or in machine code: its functions and the constructors of its arrays.
+    """An implementation of the search, either as Python or compiled: its functions and the constructors of its arrays.
 
-    `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an array of empty sets of the
-    given length. `runner` is the class that runs a search and checks the budget. `polls` is the number of states that a
-    search may visit in the caller's thread. After that, a search in machine code continues in a thread of its own.
+    `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an array of empty sets (bit
+    masks) of the given length. `runner` is the class that runs a search and checks the budget. `polls` is the number of
+    states that a search may visit in the caller's thread. After that, a compiled search continues in a thread of its
+    own.
     """
 
     search: Callable[..., int]
@@ -88,9 +93,9 @@ class Code(NamedTuple):
 
 
 class PlainRunner:
-    """Runner of searches in Python: it counts the visited states and checks the budget, in the caller's thread.
+    """Runner of searches that run as Python, not compiled: it counts the visited states and checks the budget.
 
-    The search calls `enter` for every state. `running.Runner` is the runner for machine code.
+    The search calls `enter` for every state, in the caller's thread. `running.Runner` runs the compiled searches.
     """
 
     def __init__(self) -> None:
@@ -99,14 +104,17 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """The object with which the search counts its states. In Python, it is the runner itself."""
+        """The object that counts the states of a search. The search itself gets this object as an argument.
+
+        For a search that runs as Python it is this runner. For a compiled search it is an array of words.
+        """
         return self
 
     def run(self, search: Callable[[], int], budget: Budget, polls: int) -> tuple[int, int]:
         """Run a search until it ends, or until it has visited `polls` states. Return the reason why it ended, and 0.
 
-        The second result is always 0 and has no meaning. The runner for machine code, `running.Runner.run`, returns two
-        values, and callers use either runner. Raises `Stopped` if the budget ends.
+        The 0 has no meaning. It is there because `running.Runner.run`, which runs compiled searches, returns two
+        values, and the callers use both kinds of runner. Raises `Stopped` if the budget ends.
         """
         budget.check(self.nodes)
         left = budget.left(self.nodes)
@@ -134,7 +142,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """The number of states that this process has visited in Python, in searches that may continue in machine code."""
+    """The number of states that this process has visited in uncompiled searches of boards that fit the compiled one."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -146,14 +154,15 @@ PLAIN = Code(
     alphabeta.search, pairing.fill_sums, transposition_table.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
-# The machine code that this process has loaded, by the number of 64-bit words of a set of lines, 1 or 2.
+# The compiled searches that this process has loaded: for sets of lines of one 64-bit word, and of two words.
 _machines: dict[int | None, Code] = {}
 
 
 def words(layout: Layout) -> int | None:
-    """Return the number of 64-bit words that machine code needs for a set of lines, 1 or 2.
+    """Return the number of 64-bit words that a set of a board's lines needs in the compiled search: 1 or 2.
 
-    Returns None if the board has too many lines or too large weights for machine code.
+    A set of lines is a bit mask with one bit per line. Returns None if the board has too many lines or too large
+    weights for the compiled search.
     """
     count = 1 if len(layout.lines) <= WORD else 2
     return count if len(layout.lines) <= 2 * WORD and layout.most <= _MOST else None
@@ -184,18 +193,18 @@ def machine(words: int = 1) -> Code:
 
 
 def machine_at_hand(layout: Layout) -> Code | None:
-    """Return the machine code for a board if it is already loaded, otherwise None."""
+    """Return the compiled search for a board if the compiled library is already loaded, otherwise None."""
     return _machines.get(words(layout))
 
 
 def machine_for(layout: Layout) -> Code | None:
-    """Return the machine code for a board, or None if the board does not fit or the processor is not supported."""
+    """Return the compiled search for a board. Returns None for a too large board or an unsupported processor."""
     count = words(layout)
     return machine(count) if count is not None and available() else None
 
 
 class Run:
-    """The searches of one board in one implementation, Python or machine code, with their transposition table."""
+    """The searches of one board by one implementation (as Python or compiled), with their transposition table."""
 
     def __init__(self, layout: Layout, code: Code, rules: Rule, most_entries: int, soon: bool) -> None:
         self._layout, self._code, self._rules = layout, code, rules
@@ -228,7 +237,7 @@ class Run:
     def answer(self, state: State, need: int, budget: Budget, polls: int) -> int | None:
         """Return a bound that shows whether the side to move can gain at least `need` in `state` (see `Solver.reach`).
 
-        Returns None if a search in Python has visited `polls` states without a result. Raises `Stopped` if the budget
+        Returns None if an uncompiled search has visited `polls` states without a result. Raises `Stopped` if the budget
         ends.
         """
         state = self._layout.tightest(state) if Rule.REDUNDANCY in self._rules else state
@@ -296,8 +305,8 @@ class Solver:
     The gain of a side is the sum of the weights that it will take, minus those of the other side; a line counts more
     than any sum. Results are reused for later questions. With `soon`, weights do not count, and a line counts one more
     for each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the
-    transposition table. With `code`, the solver uses only this implementation of the search, in Python or in machine
-    code.
+    transposition table. `code` is the implementation of the search: as Python, or compiled. If it is given, the solver
+    does not change to the other one.
     """
 
     def __init__(
@@ -311,7 +320,8 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        self._code = code or machine_at_hand(layout)  # implementation of the search, None until it is chosen
+        # implementation of the search (as Python or compiled); None until one is chosen
+        self._code = code or machine_at_hand(layout)
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
@@ -339,7 +349,8 @@ class Solver:
     def _ask(self, state: State, need: int, budget: Budget) -> int:
         """Return a bound that shows whether the side to move can gain `need` in `state`.
 
-        The search runs in Python at first, and in machine code if that takes too long.
+        The search runs as Python at first, because loading the compiled library takes time. If the search takes long,
+        it continues with the compiled library.
         """
         if self._code is None:
             value = self._answer_plainly(state, need, budget)
@@ -359,10 +370,10 @@ class Solver:
         return value
 
     def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
-        """Return a bound that shows whether the side to move can gain `need` in `state`, by a search in Python.
+        """Return a bound that shows whether the side to move can gain `need` in `state`, by an uncompiled search.
 
-        Returns None if the search takes too many states: `_PLAIN_STATES` limits the states of all such searches of a
-        process.
+        Returns None if this takes too many states: all uncompiled searches of a process may visit `_PLAIN_STATES`
+        (2,000) states together. The caller then continues with the compiled library.
         """
         left = _PLAIN_STATES - _spent.states
         if left <= 0:

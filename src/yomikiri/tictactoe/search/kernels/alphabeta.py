@@ -78,15 +78,17 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Limit on the number of moves in one position that are tested by a quick bound before any move is searched.
+# Limit on the number of moves per position that the rule LOOK_AHEAD tests by a quick bound before the search of any
+# move.
 _TESTS = 6
-# Moves are tried in the order of a score: the lightness of the cell minus a factor times the nearness of its lines.
-# _STEP: a line with one empty cell fewer counts this many times as much in the score of a move.
-# _OWN: importance of the mover's lines in the score of a move. That of the other side's lines is 2.
-# _AHEAD and _BEHIND: importance of lines, compared with weights, in the score of a move.
-# A search asks whether the mover can get a margin of at least `need` from now on. _AHEAD applies if the mover gets this
-# margin in greedy play, where both sides always take the heaviest cell. Otherwise _BEHIND applies.
-# _LONG_STEP to _LONG_BEHIND: the values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has run for a while.
+# Each move gets a score, and the move with the smallest score is tried first. The score is the lightness of the cell (0
+# heaviest, 1 lightest) minus a factor times the nearness of the cell's lines to completion.
+# _STEP: how many times as much a line counts in the nearness if it has one empty cell fewer.
+# _OWN: weight of the lines of the side to move in the nearness. The lines of the other side have the weight 2.
+# _AHEAD and _BEHIND: the factor by which the nearness of lines is multiplied.
+# A search asks whether the side to move can gain at least some number from now on. The factor is _AHEAD if greedy play,
+# in which both sides always take the heaviest cell, gains this number. Otherwise it is _BEHIND.
+# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four values, for a search that has already run for a while.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -95,16 +97,19 @@ _FIRST = -1e9  # score of the move that is tried first, lower than the score of 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns: it has a result, must stop, needs a larger table, or must try another order of moves.
+# Reasons why a search returns. ANSWERED: it has a result. STOPPED: the budget ends. FULL: the transposition table has
+# to be enlarged. TURNED: the order in which moves are tried has to be changed.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# Results of a visit to a position: there are moves to try, a bound of its value is sufficient, or the search must stop.
+# Results of a visit to a position. OPEN: there are moves to try. KNOWN: a bound of the position's value settles it.
+# NEITHER: the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 
 def after_move(tables: Tables, state: State, rank: int) -> State:
-    """Return the state after the side to move takes the cell `rank`. The other side is the side to move in the result.
+    """Return the state after the side to move takes a cell. The opponent is the side to move in the returned state.
 
-    A state contains the empty cells, and the lines that each side can still complete.
+    `rank` identifies the cell by its position in the order of weights, from 0 for the heaviest cell. A state contains
+    the empty cells, and the lines that each side can still complete.
     """
     return State(
         state.empty ^ as_set(rank),
@@ -114,18 +119,18 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return the state (a position of the search) without the lines that cannot be completed within `plies` moves.
+    """Return a state of the search without the lines that cannot be completed within the next `plies` moves.
 
-    A state contains the lines that each side can still complete. Both sides move in turn, beginning with the side to
-    move.
+    The moves of both sides are counted, and the side to move makes the first of them. A state contains the empty cells,
+    and the lines that each side can still complete.
     """
     return State(state.empty, at_most((plies + 1) // 2, state.mine, counts), at_most(plies // 2, state.theirs, counts))
 
 
 def read_node(stack: Stack, depth: int) -> SearchNode:
-    """Read a search node from the stack: the state at `depth` of the search path, and the gain that it has to reach.
+    """Read a search node from the stack: the state at index `depth` of the search path, and the gain to reach.
 
-    A move is forced if it is the only way to stop a line of the other side. Such moves have not been made yet.
+    A move is forced if it is the only way to stop a line of the other side. `play_forced` makes such moves later.
     """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
@@ -153,7 +158,7 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         left = number(popcount(state.empty))
         if step:
-            # Ignore lines that need so many moves that they cannot affect the answer: a later line counts less.
+            # Ignore lines that need too many moves to matter: here a line counts less the later it is completed.
             state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -209,16 +214,17 @@ def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, n
 
 
 def lightest(tables: Tables, cells: int) -> int:
-    """Return the smallest weight in a non-empty set of cells."""
+    """Return the smallest weight of the cells in a non-empty set, which is a bit mask of cells."""
     while cells & (cells - ONE) != ZERO:
         cells &= cells - ONE
     return tables.weights[lowest(cells)]
 
 
 def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
-    """Return the cells to try as moves: all empty cells, or fewer if the other side has a fork (rule FORK).
+    """Return the cells to try as moves, as a bit mask: all empty cells, or fewer if the opponent has a fork.
 
-    A fork is an empty cell that is shared by two lines with two empty cells each.
+    A *fork* is an empty cell that lies on two lines of one side with two empty cells each. By taking it, this side
+    makes two threats at once. The rule FORK then leaves only moves that prevent this.
     """
     state, twos = node.state, with_two(node.counts)
     if totals[RULES] & FORK == 0:
@@ -298,14 +304,14 @@ def ordered(
 def look_ahead(
     tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode, depth: int, count: int
 ) -> tuple[int, int]:
-    """Return a proven bound if one of the first moves lets the side to move gain at least `node.need`.
+    """Return a proven bound if a quick test shows that one of the first moves gains at least `node.need`.
 
-    This is the rule LOOK_AHEAD.
+    This is the rule LOOK_AHEAD. The *gain* of the side to move is counted from now on.
 
     A move is tested without a search: `pairing` matches the remaining cells in pairs, which bounds what the other side
-    can gain after the move. The tests are made for at most _TESTS of the first `count` moves in the frame (the part of
-    the stack for this state). Returns the lower bound of the value, or `NO_BOUND` if every test fails, and the set of
-    the cells whose test failed.
+    can gain after the move. At most _TESTS (six) moves are tested, among the first `count` moves that the stack
+    contains for this state. Returns the lower bound of the state's value, or `NO_BOUND` if every test fails. The second
+    result is the set of the cells whose test failed, as a bit mask.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
@@ -358,9 +364,10 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
 
 
 def play(tables: Tables, stack: Stack, depth: int) -> None:
-    """Make the next untried move of a state on the search path, and write the state after the move to the stack.
+    """Make the next untried move of a state on the search path, and write the resulting state to the stack.
 
-    `depth` is the number of states on the path before the given state.
+    `depth` is the index on the search path of the state in which the move is made. The state after the move gets the
+    index `depth` + 1.
     """
     numbers, figures = stack.numbers, NUMBERS * depth
     rank = stack.moves[CELLS * depth + numbers[figures + NEXT]]
@@ -368,7 +375,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     after = after_move(tables, state_of(stack, depth), rank)
     write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
     numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # If the rule LOOK_AHEAD has tested this move, skip PAIRING after it, because it would repeat the failed test.
+    # If the quick test of LOOK_AHEAD failed for this move, skip the rule PAIRING after it: it is the same test.
     unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
     numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 
@@ -402,8 +409,8 @@ def search(
             return STOPPED
         known = found == KNOWN
         if known and totals[STEP]:
-            # Return only `need` or `need` - 1 as a bound of the value, which says whether the gain `need` is possible.
-            # Any stronger bound may be wrong, because this search ignores lines that would need too many moves.
+            # Return only `need` or `need` - 1. Each of them says whether the side to move can gain at least `need`.
+            # A larger or smaller bound may be wrong, because this search ignores lines that would need too many moves.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 
-# Indices in `totals`, an array of integers with the settings and results of a whole search.
-# `totals[FILLED]` is the number of entries in use in the transposition table.
-# `totals[VALUE]` is the result of the search: a bound of the value of the position with which the search begins.
-# `totals[WON]` is the least number of points that a completed line is worth: more than any sum of weights.
-# `totals[STEP]` is 1 if a line is worth more the sooner it comes, otherwise 0.
-# `totals[RULES]` is the set of pruning rules in use, as an integer with one bit for each rule.
-# `totals[LONG]` is 1 if moves are tried in the order for long searches, otherwise 0.
+# The array `totals` contains the settings and results of a whole search. The constants FILLED to LONG are its indices:
+# FILLED: number of entries in use in the transposition table.
+# VALUE: result of the search, a bound of the value of the position with which the search begins.
+# WON: least number of points that a completed line is worth, which is more than any sum of weights.
+# STEP: 1 if a line is worth more the sooner it is completed, otherwise 0.
+# RULES: set of pruning rules in use, as an integer with one bit for each rule.
+# LONG: 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6  # length of the array `totals`
-# Indices of the sets, and of the numbers, that the stack of the search contains for each position on the search path.
+# For each position on the search path, the stack contains a section of its array of sets, and a section of its array of
+# numbers. The constants are the offsets in these sections, and their lengths.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
@@ -68,11 +69,12 @@ class Stack(NamedTuple):
 
 
 class SearchNode(NamedTuple):
-    """A state on the search path, with the number of empty cells of each line, and the gain `need` to reach.
+    """A state on the search path, with the number of empty cells of each line, and the gain that it has to reach.
 
-    - `may_pair`: False if the rule PAIRING is useless here, because its bound is already known to be too weak.
+    - `need`: the gain that the search asks about: can the side to move gain at least this number from now on?
+    - `may_pair`: False if the bound of the rule PAIRING is already known to be too weak, so that the rule is not tried.
     - `place`: the hash of the state.
-    - `ahead`: True if the side to move would reach the gain in greedy play, where both sides take the heaviest cell.
+    - `ahead`: True if the side to move reaches the gain in greedy play, where both sides always take the heaviest cell.
     """
 
     state: State
@@ -84,13 +86,13 @@ class SearchNode(NamedTuple):
 
 
 def state_of(stack: Stack, depth: int) -> State:
-    """Return the state at `depth` of the search path: the empty cells, and the lines that each side can complete."""
+    """Return the state at index `depth` of the search path: the empty cells, and the open lines of each side."""
     start = SETS * depth
     return State(stack.sets[start + EMPTY], stack.sets[start + MINE], stack.sets[start + THEIRS])
 
 
 def counts_of(stack: Stack, depth: int) -> Counts:
-    """Return the number of empty cells of each line, for the state at `depth` of the search path."""
+    """Return the number of empty cells of each line, as bit planes, at index `depth` of the search path."""
     start = SETS * depth
     return Counts(
         stack.sets[start + PLANE_0],

@@ -74,9 +74,9 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the compiled functions `search` and `move_entries` for one kind of sets: of one word, or of two.
+    """Compile the functions `search` and `move_entries` for sets of one 64-bit word or of two, and return them.
 
-    `own` contains the constants and basic functions that replace those of Python's integers.
+    `own` contains the constants and basic functions for sets of this size. They replace those for Python's integers.
     """
     # Global names of the compiled functions, in which machine words and fixed-size numbers replace Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}
@@ -132,7 +132,7 @@ _search, _move_entries = _family(
 def search_pairs(
     tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
 ) -> Any:
-    """Run the search of `alphabeta.search` on sets of two 64-bit words."""
+    """Run the search `alphabeta.search` for boards with 65 to 128 lines, whose sets of lines need two 64-bit words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
@@ -143,5 +143,8 @@ def search_pairs(
 
 @kernel
 def move_pairs(old: Any, new: Any, totals: Any, begin: Int, end: Int) -> None:
-    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 128 bits."""
+    """Copy the stored states to a larger transposition table, for boards with 65 to 128 lines.
+
+    The sets of lines of such a board are bit masks of two 64-bit words.
+    """
     _move_entries(pairs(old), pairs(new), totals, begin, end)

@@ -26,7 +26,10 @@ _COMPILED = "yomikiri.tictactoe.search.kernels.compiled"
 
 
 class ArrayTables(NamedTuple):
-    """The constant tables of a board (`arrays.Tables`) as numpy arrays, for the search in machine code."""
+    """The constant tables of a board as numpy arrays, as the compiled search needs them.
+
+    `arrays.Tables` describes the fields.
+    """
 
     weights: Numbers
     lightness: Fractions
@@ -38,7 +41,7 @@ class ArrayTables(NamedTuple):
 
 
 class ArrayStack(NamedTuple):
-    """The stack of the search (`arrays.Stack`) as numpy arrays, for the search in machine code."""
+    """The stack of the search as numpy arrays, as the compiled search needs it. `arrays.Stack` describes the fields."""
 
     sets: Words
     numbers: Numbers
@@ -50,7 +53,7 @@ class ArrayStack(NamedTuple):
 
 @entry_of(f"{_COMPILED}:fill_sums")
 def fill_sums(weights: Numbers, sums: Numbers) -> None:
-    """Run `pairing.fill_sums` in machine code: compute a board's table of alternating sums w1 - w2 + w3 - ..."""
+    """Compute a board's table of alternating sums w1 - w2 + w3 - ..., by the compiled `pairing.fill_sums`."""
     pairing.fill_sums(weights, sums)  # type: ignore[arg-type]
 
 
@@ -64,7 +67,11 @@ def search_words(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run the search of `alphabeta.search` in machine code, in the version whose sets of lines fit into 64 bits."""
+    """Run the compiled search `alphabeta.search` for a board with at most 64 lines.
+
+    There are two compiled versions of the search. This one is for boards whose sets of lines, which are bit masks, fit
+    into one 64-bit word.
+    """
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
@@ -78,22 +85,37 @@ def search_pairs(
     turn_ends: Int,
     most_filled: Int,
 ) -> Int:
-    """Run the search of `alphabeta.search` in machine code, in the version whose sets of lines fit into 128 bits."""
+    """Run the compiled search `alphabeta.search` for a board with 65 to 128 lines.
+
+    There are two compiled versions of the search. This one is for boards whose sets of lines, which are bit masks, need
+    two 64-bit words.
+    """
     return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")
 def move_words(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 64 bits."""
+    """Copy the stored states to a larger transposition table, for boards with at most 64 lines.
+
+    There are two compiled versions of this function. This one is for boards whose sets of lines, which are bit masks,
+    fit into one 64-bit word.
+    """
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_pairs")
 def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) -> None:
-    """Copy stored states to a larger transposition table, in the compiled version whose sets fit into 128 bits."""
+    """Copy the stored states to a larger transposition table, for boards with 65 to 128 lines.
+
+    There are two compiled versions of this function. This one is for boards whose sets of lines, which are bit masks,
+    need two 64-bit words.
+    """
     transposition_table.move_entries(old, new, totals, begin, end)  # type: ignore[arg-type]
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return sets of two 64-bit words as an array of words, the lower half of each set first."""
+    """Return an array of words for a sequence of sets, two 64-bit words per set: first the lower half of the set.
+
+    A set is given as a bit mask of up to 128 bits.
+    """
     return np.array([part for each in sets for part in (each & (1 << WORD) - 1, each >> WORD)], np.uint64)

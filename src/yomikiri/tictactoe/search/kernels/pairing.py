@@ -16,15 +16,18 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Number of cells in a block. A table contains the alternating sum w1 - w2 + w3 - ... of every subset of each block.
+# Number of consecutive cells, in the order of weights, that form a block. For every subset of a block, a table contains
+# the alternating sum w1 - w2 + w3 - ... of its weights.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# Limit on the steps of one search for a matching of cells in pairs. In each step, one line gets a pair of its cells.
+# Limit on the number of steps of one search for a matching of cells in pairs. A step chooses a pair of cells for one
+# line.
 PAIRING_STEPS = 30
-# Mask for the first block (nine cells) of a set of cells, and shift to the next block; machine code has its own ones.
+# Bit mask of the first block (nine cells), and shift to the next block, for sets of cells that are Python integers. The
+# compiled version of the search has its own values.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
-# Number that replaces a missing bound: infinity in Python, 2**62 in machine code. It is larger than any value.
+# Number that means "no bound", larger than any value: infinity in the version that runs as Python, 2**62 if compiled.
 NO_BOUND: int = inf  # type: ignore[assignment]  # infinity, so every integer is smaller
 
 
@@ -36,7 +39,8 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # Set the sums of all sets {cell} + S, where S contains later cells only: weight of the cell - sum of S.
+            # Extend the sums to all sets {cell} + S, where S contains later cells only: the sum is the cell's weight -
+            # sum of S.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):
@@ -63,9 +67,10 @@ def alternating(sums: Sequence[int], cells: int) -> int:
 
 
 def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """Return the set of the lines that contain a pair of neighbours of the set `cells`.
+    """Return the set of lines, as a bit mask, that contain a pair of neighbours among some cells.
 
-    Neighbours are the first and second cell in the order of weights, the third and fourth, and so on.
+    `cells` is the set of these cells, as a bit mask. Neighbours are the heaviest and the second cell, the third and the
+    fourth, and so on.
     """
     held = ZERO
     while cells & (cells - ONE) != ZERO:
@@ -85,10 +90,10 @@ def pairing_space(line: int) -> int:
 
 
 class PartialMatching(NamedTuple):
-    """A set of pairs of cells, as part of a matching: no cell is in two pairs.
+    """Pairs of cells that have been chosen for a matching so far: no cell is in two pairs.
 
-    `free` are the cells in none of the pairs. `cost` is the sum of the weight differences within the pairs. `unheld`
-    are the lines that contain none of the pairs.
+    `free` are the cells that are in no pair yet, as a bit mask. `cost` is the sum of the weight differences within the
+    pairs. `unheld` is the set of the lines that contain no pair yet, as a bit mask.
     """
 
     free: int
@@ -97,10 +102,10 @@ class PartialMatching(NamedTuple):
 
 
 def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
-    """Return the free cells of the line that has the fewest of them.
+    """Return the free cells, as a bit mask, of the line that has the fewest free cells.
 
-    `unheld` is a set of one or more lines: those that contain no pair of cells yet. `free` are the cells that are in no
-    pair.
+    `free` are the cells that are in no pair yet. Only the lines in `unheld`, which is a non-empty set, are compared:
+    those that contain no pair yet.
     """
     shortest, fewest = ZERO, 99
     while unheld != ZERO:

@@ -22,19 +22,22 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """The object that contains the limit on states of a search in Python, and counts the visited states.
+    """The counter of the visited states, with their limit, in the version of the search that runs as Python.
 
-    Machine code uses an array of words instead (`shared_words`).
+    The compiled version has an array of words for this (`shared_words`).
     """
 
     nodes: int
 
     def enter(self) -> bool:
-        """Count one more state and return True, or return False if the search must stop."""
+        """Count one more visited state and return True, or return False if the search must stop at once."""
 
 
 class State(NamedTuple):
-    """A position as the search uses it: the empty cells, and the lines that each side can still complete."""
+    """A position in the form that the search uses: the empty cells, and the lines that each side can still complete.
+
+    All three are sets, stored as bit masks.
+    """
 
     empty: int
     """The set of empty cells, by rank."""
@@ -54,7 +57,7 @@ class Counts(NamedTuple):
 
 
 class Near(NamedTuple):
-    """Sets of lines by the number of their empty cells: two, three, four, or `more` than four."""
+    """Sets of lines, as bit masks, grouped by how many empty cells a line has: two, three, four, or more than four."""
 
     twos: int
     threes: int
@@ -62,37 +65,39 @@ class Near(NamedTuple):
     more: int
 
 
-# Two sets, as integers in which bit i stands for the member i: the empty set, and the set whose only member is 0.
+# Constants for sets, which are bit masks: the empty set, and the set whose only member is 0.
 ZERO, ONE = 0, 1
 
 
 def popcount(cells: int) -> int:
-    """Return the number of members of a set."""
+    """Return the number of members of a set, which is given as a bit mask."""
     return cells.bit_count()
 
 
 def lowest(cells: int) -> int:
-    """Return the lowest member of a non-empty set."""
+    """Return the lowest member of a non-empty set, which is given as a bit mask."""
     return (cells & -cells).bit_length() - 1
 
 
 def as_set(rank: int) -> int:
-    """Return the set with the single member `rank`."""
+    """Return the set, as a bit mask, whose only member is the cell with this rank."""
     return 1 << rank
 
 
 def number(word: int) -> int:
-    """Convert a set to an integer for arithmetic. In Python both are integers; in machine code the types differ.
+    """Convert a set, which is a bit mask, to an integer for arithmetic.
 
-    The function `word` is the inverse.
+    In the version of the search that runs as Python, both are integers, so the value stays the same. In the compiled
+    version the two types differ. The function `word` is the inverse.
     """
     return word
 
 
 def word(value: int) -> int:
-    """Convert an integer to an element of an array of sets. In Python both are integers; in machine code types differ.
+    """Convert an integer to a set for storage in an array. A set is a bit mask: bit i is 1 if i is in the set.
 
-    The function `number` is the inverse.
+    In the version of the search that runs as Python, both are integers, so the value stays the same. In the compiled
+    version the two types differ. The function `number` is the inverse.
     """
     return value
 
@@ -111,15 +116,19 @@ _EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
 
 
 def hashed(empty: int, mine: int, theirs: int) -> int:
-    """Return a hash of a state that is the same on every platform, unlike Python's `hash`."""
+    """Return a hash of a state (empty cells, and open lines of both sides) for the transposition table.
+
+    The hash is the same on every platform, unlike that of Python's `hash`.
+    """
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 
 
 def fewer(counts: Counts, taken: int) -> Counts:
-    """Return the counts of the empty cells of all lines after a move: one less for the lines `taken` through its cell.
+    """Return the number of empty cells of every line after a move: one less for each line through the taken cell.
 
-    The counts are stored as bit planes: plane i contains bit i of the count of every line. The subtraction runs through
-    the planes from the lowest bit and borrows where needed, for all lines at once.
+    `taken` is the set of these lines, as a bit mask. The counts are stored as bit planes: plane i contains bit i of the
+    count of every line. The subtraction runs through the planes from the lowest bit and borrows where needed, for all
+    lines at once.
     """
     plane_0, plane_1, plane_2, plane_3 = counts
     plane_0 ^= taken
@@ -132,7 +141,7 @@ def fewer(counts: Counts, taken: int) -> Counts:
 
 
 def at_most(limit: int, lines: int, counts: Counts) -> int:
-    """Return those of the lines `lines` that have at most `limit` empty cells."""
+    """Return those of the given lines that have at most `limit` empty cells. Sets of lines are bit masks."""
     if limit >= 8:
         return lines
     if limit <= 0:
@@ -154,17 +163,17 @@ def at_most(limit: int, lines: int, counts: Counts) -> int:
 
 
 def with_one(counts: Counts) -> int:
-    """Return the set of all lines that have exactly one empty cell."""
+    """Return the set of all lines with exactly one empty cell, as a bit mask of lines."""
     return counts.plane_0 & ~(counts.plane_1 | counts.plane_2 | counts.plane_3)
 
 
 def with_two(counts: Counts) -> int:
-    """Return the set of all lines that have exactly two empty cells."""
+    """Return the set of all lines with exactly two empty cells, as a bit mask of lines."""
     return counts.plane_1 & ~(counts.plane_0 | counts.plane_2 | counts.plane_3)
 
 
 def by_count(counts: Counts) -> Near:
-    """Return the sets of lines with two, three, four, and more empty cells."""
+    """Return four sets of lines, as bit masks: the lines with two, three, four, and more than four empty cells."""
     plane_0, plane_1, plane_2, plane_3 = counts
     threes = plane_1 & plane_0 & ~(plane_2 | plane_3)
     fours = plane_2 & ~(plane_0 | plane_1 | plane_3)
@@ -185,10 +194,11 @@ def tightest(lines: int, starts: int, ends: int) -> int:
 
 
 def forked(lines: Sequence[int], empty: int, twos: int) -> int:
-    """Return an empty cell that makes a fork of two of the lines `twos`, as a set; the empty set if there is no fork.
+    """Return an empty cell that makes a fork, as a bit mask with one bit; 0 if there is no such cell.
 
-    Each of the lines `twos` has two empty cells. Two of them make a fork if exactly one empty cell is on both. If they
-    have the same two empty cells, the other side can stop both lines with one cell.
+    `twos` is a set of lines with two empty cells each. Two of these lines make a fork if exactly one empty cell is on
+    both: whoever takes it threatens to complete both lines. If the two lines have the same two empty cells, there is no
+    fork, because the opponent stops both lines with one cell.
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
@@ -197,7 +207,8 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both empty cells of a line are on lines tried before. If they are on the same one, there is no fork.
+                # Both empty cells of a line are on earlier lines. If both are on one earlier line, the two lines make
+                # no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE
@@ -209,10 +220,10 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
 
 
 def nearness(step: int, lines: int, near: Near) -> int:
-    """Return how near some lines are to completion, as a sum over the lines.
+    """Return a score of how near some lines are to completion: a sum over the lines, larger with fewer empty cells.
 
-    `near` contains the sets of all lines by the number of their empty cells. A line with five or more empty cells
-    counts 1. With four it counts `step`, with three `step`**2, and with two `step`**3.
+    `near` contains the sets of all lines by the number of their empty cells. A line with five or more empty cells adds
+    1 to the score. With four empty cells it adds `step`, with three `step`**2, and with two `step`**3.
     """
     if lines == ZERO:
         return 0

@@ -13,16 +13,18 @@ from yomikiri.tictactoe.search.kernels.arrays import FILLED
 from yomikiri.tictactoe.search.kernels.pairing import NO_BOUND
 from yomikiri.tictactoe.search.kernels.sets import ZERO, Numbers, State, hashed, number, popcount, word
 
-ENTRY = 6  # number of array elements of an entry of the transposition table
-# Indices in an entry of the transposition table: the lower and the upper bound of a value, and the move to try first.
+ENTRY = 6  # number of array elements that one entry of the transposition table takes
+# Offsets within an entry of the transposition table: of the lower bound of a value, of the upper bound, and of the move
+# to try first.
 LOWER, UPPER, TRY = 3, 4, 5
-NO_MOVE = -1  # number that replaces a missing move
+NO_MOVE = -1  # number stored in an entry of the transposition table that has no move to try first
 
 
 def find(table: Sequence[int], place: int, state: State) -> int:
-    """Return the index at which the entry of a state begins in the transposition table, or -1 if there is no entry.
+    """Return the array index at which a state's entry begins in the transposition table, or -1 if there is no entry.
 
-    `place` is the hash of the state.
+    The argument `place` contains the hash of the state. Two entries are compared, because a hash selects a pair of
+    entries.
     """
     first = pair_of(table, place)
     for entry in (first, first + ENTRY):
@@ -32,9 +34,10 @@ def find(table: Sequence[int], place: int, state: State) -> int:
 
 
 def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
-    """Return a stored bound that shows whether the side to move can gain `need`, and the stored move to try first.
+    """Look up a state in the transposition table. Return a bound of its value, and the move to try first.
 
-    The bound is `NO_BOUND` if the stored bounds do not show it, and the move is `NO_MOVE` if the state is not stored.
+    The bound shows whether the side to move can gain `need`. It is `NO_BOUND` if the stored bounds do not show this.
+    The move is `NO_MOVE` if the state is not stored.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -48,9 +51,9 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
 def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
     """Store bounds of the value of a state, and the move to try first, in the transposition table.
 
-    If the state is already stored, the tighter of the old and the new bounds are kept. A new state can replace one of
-    two entries. It replaces the first one, unless the state there has more empty cells than the new state. Then it
-    replaces the second one.
+    If the state is already stored, the tighter of the old and the new bounds are kept. Otherwise its hash selects two
+    entries of the table. The new state replaces the first of these entries, unless the state there has more empty cells
+    than the new one. In that case the new state replaces the second entry.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -67,9 +70,9 @@ def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: i
 
 
 def pair_of(table: Sequence[int], place: int) -> int:
-    """Return the index of the first of the two table entries in which a state with the hash `place` may be stored.
+    """Return the array index of the first of the two table entries in which a state may be stored.
 
-    The number of pairs of entries is a power of two.
+    The argument `place` contains the hash of the state. The number of pairs of entries is a power of two.
     """
     return ENTRY * number(place & hash_mask(len(table) // ENTRY))
 
