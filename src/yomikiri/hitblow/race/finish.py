@@ -147,7 +147,7 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
     for k in range(1, len(opponent.counts) + 2):
         seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
-            # number, counted from now, of the opponent's guess in the same turn as my k-th guess
+            # number of guesses that the opponent makes, from now, up to and including the turn of my k-th guess
             same = seen + 1 if first else seen
             worth.append(2 * opponent.after(same) + opponent.at(same))
         else:

@@ -32,7 +32,8 @@ from yomikiri.hitblow.race.unseen import rounded
 # Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators for rounding the probabilities of moves, tried in order until both bounds of the value are equal.
+# Denominators to which the probabilities of moves are rounded, tried one by one until both bounds of the value are
+# equal.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -40,15 +41,14 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # A linear program computes the value of the race. The next three mappings contain indices into it.
-        # For each decision and secret of the first player, the index of a variable of the linear program: the
-        # probability that this player's choices lead to the first possible move. Those of the other moves follow.
+        # A linear program computes the value. For each decision and secret of the first player, `plans` has the index
+        # of its variable that is the probability of the first possible move. The other moves follow.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player, the index of a variable of the linear program: a lower
+        # For each decision and secret of the second player, `values` has the index of the variable that is a lower
         # bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player, the index of an inequality of the linear program: that of
-        # the first possible move. The inequalities of the other moves follow.
+        # For each decision and secret of the second player, `replies` has the index of the inequality for the first
+        # possible move. The inequalities for the other moves follow.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -228,7 +228,8 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        if node.last:  # The first player has found the secret, so a hit of the second player draws, and a miss loses.
+        # Here the first player has found the secret: a hit of the second player is a draw, and a miss loses.
+        if node.last:
             whole = sum(here.values(), Fraction(0))
             for code in own:
                 found = here[move.guess] if replies else whole * (code == move.guess)

@@ -151,7 +151,8 @@ class Tree:
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # Useful guesses for each candidate set: of the first player (True) and of the second player (False).
+        # For each player (True is the first), the useful guesses by set of candidates for the secret that the player
+        # looks for.
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):

@@ -110,10 +110,11 @@ class _Oracle:
         self._equal_turns = equal_turns
         self._begun, self._budget = monotonic(), budget.part(self._progress)
         self._search: DepthWeightedSearch | None = None
-        self._states = 0  # number of candidate sets visited by all searches before the current one
+        self._states = 0  # number of candidate sets visited by all searches for best replies before the current one
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # Proven bounds of the value of the race: the lower bound has the key True, and the upper bound the key False.
+        # Proven bounds of the value of the race to the first player: the lower one under the key True, the upper one
+        # under False.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
@@ -133,7 +134,7 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total: it is the best one if each guess later pays 1 less.
-            # Payoffs for n guesses (n secrets), or for 30, are enough: the strategy of fewest guesses needs no more.
+            # Payoffs up to guess number n, for n possible secrets, or up to 30 are enough: no best strategy is longer.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
@@ -180,7 +181,7 @@ class _Oracle:
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # value of the race to the player who plays the best reply
+        value = Fraction(answer.best().worth, sure)  # value of the race to the player who replies
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed

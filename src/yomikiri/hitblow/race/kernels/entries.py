@@ -1,8 +1,8 @@
-"""Table entries of candidate sets: the guesses worth trying at each set, and bounds on how soon its codes are found.
+"""Table entries of candidate sets: the useful guesses at each set, and bounds on how soon its codes are found.
 
 - The *canonical form* of a candidate set is everything about the set that can affect the race. In names it is `form`.
-- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
-  cells.
+- An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
+  cells without the cell of the hit.
 - An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
   candidates the other side has. Dominated options are not stored.
 
@@ -39,10 +39,11 @@ from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 @kernel
 def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if guess `better` divides a set into cells at most as large as those of guess `worse`.
+    """Return True if guess `better` divides a set into cells that are at most as large as those of guess `worse`.
 
-    For each of these guesses, sort the codes by the size of their cell, where a hit has size 0. The i-th code of
-    `better` must be in a cell at most as large as that of the i-th code of `worse`, for all i.
+    For each of the two guesses, sort the codes of the set by the size of their cell. A code that the guess hits counts
+    as size 0. Compare the two sorted lists: for each i, the i-th size of `better` must be at most the i-th size of
+    `worse`.
     """
     size = work.cell_size
     i, end = np.int64(work.option_begin[better]), np.int64(work.option_begin[better + 1])
@@ -81,7 +82,7 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # Both guesses list their cells by size and then by canonical form, so one loop finds the cells in common.
+    # The cells of both guesses are sorted by size and canonical form, so one loop finds the cells that both have.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -148,7 +149,7 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # Write the size of the set to the last three elements of `within`, as a bound for any number of guesses.
+        # The last three elements of `within` contain the size of the set, a bound for any number of guesses.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -193,9 +194,10 @@ def measure_pace(tables: RaceTables, form: Int) -> None:
 
 @kernel
 def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `work.distinct` how many different answers the codes of a set give to each guess, one byte per guess.
+    """Count how many different answers the codes of a set give to each guess. Write the counts to `work.distinct`.
 
-    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
+    Each count takes one byte. The set is `members[start : start + n]`, where `members` is the stack of codes in the
+    workspace.
     """
     signs, met = game.signs, work.met
     planes, words = met.shape
@@ -213,16 +215,17 @@ def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: I
 
 @kernel
 def answers_to(work: RaceWorkspace, guess: Int) -> Int:
-    """Read from `work.distinct` how many different answers the codes of the set give to a guess."""
+    """Return how many different answers the codes of a set give to a guess. `work.distinct` contains these counts."""
     return np.int64((work.distinct[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return 1 if a guess is in a set, else 0, and an upper bound on the number of codes found within three guesses.
+    """Return two numbers about a guess at a set: 1 or 0 for its membership, and a bound for three guesses.
 
-    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace. The bound holds for
-    strategies that begin with this guess.
+    The first number is 1 if the guess is in the set, otherwise 0. The second number is an upper bound on how many codes
+    of the set a strategy finds within three guesses, if it begins with this guess. The set is
+    `members[start : start + n]`, where `members` is the stack of codes in the workspace.
     """
     size = work.sizes
     for r in range(game.hints):
@@ -302,9 +305,10 @@ def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int
 
 @kernel
 def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -> None:
-    """Store the hash of a candidate set (words `key` and `check`) and the index of the set's canonical form.
+    """Store a candidate set in the tables: its hash, and the index of its canonical form.
 
-    The canonical form is everything about the set that can affect the race. Requires free space in the tables.
+    The hash consists of the words `key` and `check`. The canonical form is everything about the set that can affect the
+    race. Requires free space in the tables.
     """
     number = tables.used[SETS]
     tables.set_name[number, 0], tables.set_name[number, 1] = key, check
@@ -317,9 +321,9 @@ def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -
 def enter_expanded(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Store a candidate set after all guesses at the set were evaluated. Returns the index of its canonical form.
+    """Store a candidate set, all of whose guesses have been evaluated. Returns the index of its canonical form.
 
-    The effects of the guesses are in the workspace before index `end`. Sets at which the guesses have the same effects
+    The effects of the guesses are in the workspace, up to index `end` - 1. Sets with the same effects of their guesses
     share one canonical form. Returns 0 if the tables are full.
     """
     n = frame.n
@@ -351,10 +355,10 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a large candidate set of which only one guess was evaluated. Returns the index of its new canonical form.
+    """Store a large candidate set with only one evaluated guess. Returns the index of its new canonical form.
 
-    The guess is the first one of the set in the workspace. `survey` contains bounds for all guesses at the set. Returns
-    0 if the tables are full.
+    The workspace contains this guess as the first one of the set. `survey` contains bounds for all other guesses at the
+    set. Returns 0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
@@ -384,10 +388,10 @@ def enter_partial(
 
 @entry
 def list_options(game: RaceGame, tables: RaceTables, work: RaceWorkspace, form: Int, end: Int) -> bool:
-    """Store all useful guesses at a large candidate set of which only one guess was stored before.
+    """Store all useful guesses at a large candidate set for which the tables contained only one guess so far.
 
-    The guesses are in the workspace before index `end`. Dominated guesses are left out. Returns False without changes
-    if the search was stopped or the tables are full.
+    The workspace contains the guesses, up to index `end` - 1. Dominated guesses, for which another guess is at least as
+    good, are left out. Returns False without changes if the search was stopped or the tables are full.
     """
     keep_undominated(game, work, 0, end)
     if stopped(work.shared):

@@ -51,8 +51,9 @@ from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-SMALL = 16  # limit on the number of codes in a small set, whose answers to a guess fit into a word, four bits per code
-_LOW = np.uint64(0x1111111111111111)  # bit mask of the lowest bit in each group of four bits of a word
+# limit on the number of codes in a small set: the answers of all its codes to a guess fit into one word, four bits each
+SMALL = 16
+_LOW = np.uint64(0x1111111111111111)  # constant for words of four-bit fields: 1 in each field
 
 
 @kernel
@@ -172,8 +173,8 @@ def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: In
 
 @kernel
 def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
-    """Compute the answers of a set to a guess and the sizes of its cells. Returns the size of the largest cell."""
-    # Read the answers row by row, because the rows of the set's codes stay in the processor's cache for all guesses.
+    """Compute the answer of each code of a set to a guess, and the sizes of the cells. Returns the largest size."""
+    # Read the answers by row: the rows of the set's codes stay in the processor's cache while the guesses change.
     for i in range(n):
         work.answers[i] = game.answers[work.members[start + i], guess]
     count_cells(work.answers, n, game.hints, work.size[depth])
@@ -182,7 +183,7 @@ def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n
 
 @kernel
 def is_small(game: RaceGame, n: Int) -> bool:
-    """Return True if a word of 64 bits can encode how a guess divides a set of `n` codes into cells."""
+    """Return True if a set of `n` codes is small enough that one word of 64 bits encodes its division by a guess."""
     return n <= SMALL and game.hints < SMALL
 
 
@@ -196,7 +197,7 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
-        # Mark all entries of the hash table as empty by a word that is never stored: that of a guess with one cell.
+        # Mark all entries of the hash table as empty by the word of a guess with a single cell, which is never stored.
         work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
         work.seen_guess[:] = -1
@@ -289,10 +290,10 @@ def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: I
 
 @kernel
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
-    """Return True if each cell of the guess that is tried is separable: one of its codes separates all others.
+    """Return True if each cell of the guess that is being tried is *separable*: one of its codes separates all others.
 
-    If so, also writes the index of each cell's canonical form. For a separable cell, that index is the size of the
-    cell.
+    If the result is True, the function also writes the index of each cell's canonical form to the workspace. For a
+    separable cell, this index is the size of the cell.
     """
     order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
@@ -307,7 +308,7 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
     """Write a guess and the sizes of its cells to index `at` of the list of guesses in the workspace.
 
-    The function `push_option` adds the canonical forms of the cells.
+    `push_option` later adds the canonical forms of the cells (everything about a cell that can affect the race).
     """
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
@@ -319,14 +320,14 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 
 @kernel
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
-    """Complete the guess at index `end` of the workspace, and keep it if its effect on the set is new.
+    """Finish the workspace entry of a guess by adding its cells. Keep the guess only if its effect is new.
 
-    The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. This function
-    adds these forms to the entry. It compares the guess with those from index `first` on. Returns the new end of the
-    guesses: `end + 1` if the guess is kept, otherwise `end`.
+    The guess has the index `end` in the workspace. Its *effect* is whether it can be the secret, and the canonical
+    forms of its cells without the cell of the hit. The effect is new if no guess with an index from `first` to `end` -
+    1 has it. Returns `end + 1` if the guess is kept, and `end` if it is dropped.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
-    # Sort cells of equal size by canonical form, so that guesses with equal effects give equal sequences.
+    # Sort cells of equal size by canonical form, so that equal effects become equal sequences.
     for i in range(1, cells):
         this = form[i]
         at = i
@@ -380,7 +381,7 @@ def known_form(
 
 @kernel
 def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
-    """Count a visited candidate set, and check the free space and the budget. Returns False if the search must stop."""
+    """Count one more visited candidate set. Returns False if the budget or the free space is exhausted."""
     guesses = len(game.codes)
     if depth == len(work.size):
         stop(work.shared, TOO_DEEP)
@@ -428,7 +429,10 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide a set by a guess again, and write the sizes of the cells to the workspace. Returns the number of cells."""
+    """Divide a set by a guess a second time, because the workspace contains the cells of a later guess by now.
+
+    Writes the sizes of the cells to the workspace, and returns the number of cells.
+    """
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
     write_option(game, work, depth, guess, cells, end)

@@ -45,10 +45,10 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 
 @kernel
 def next_kind(kind: Int) -> Int:
-    """Return the kind of the position after a guess that does not hit, in which the other side is to move.
+    """Return the kind of the next position, after a guess that does not hit. The other side is to move there.
 
-    The kind of a position is SUDDEN, FIRST or SECOND if the first hit wins, and OPENING or CLOSING if turns are
-    completed. All kinds but SUDDEN also say which player is to move.
+    The kind is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also say which player is to move. The
+    kind is OPENING or CLOSING if a turn is completed after a hit: the next guess begins a turn, or completes it.
     """
     if kind == SUDDEN:
         return kind
@@ -57,11 +57,11 @@ def next_kind(kind: Int) -> Int:
 
 @kernel
 def hit_payoff(kind: Int, others: Int) -> Int:
-    """Return the payoff of a hit to the mover: 2 for a win and 1 for a draw, summed over the other side's candidates.
+    """Return the payoff of a hit to the side to move: 2 per win and 1 per draw, summed over the opponent's candidates.
 
-    A *hit* is a guess that is the secret. `others` is the number of candidates of the other side. If turns are
-    completed and the hit begins one (kind OPENING), the other side has one guess left. This guess is right for one of
-    its candidates, which makes one case a draw.
+    A *hit* is a guess that is the secret. `others` is the number of candidates for the secret that the opponent looks
+    for. If the hit begins a turn (kind OPENING), the opponent may complete this turn with one more guess. That guess is
+    right for one of the candidates, so one case is a draw. All other cases are wins.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
@@ -70,8 +70,10 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
     """Return the payoff to the side to move if one of its `n` candidates, guessed first, separates all others.
 
-    `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and which
-    player is to move. `other` is the candidate set of the other side, as the index of its canonical form.
+    The *payoff* is 2 per win and 1 per draw, summed over all pairs of secrets. `kind` is SUDDEN, FIRST or SECOND if the
+    first hit wins. It is OPENING or CLOSING if a turn is completed after a hit: this guess begins or completes a turn.
+    `other` is the candidate set of the opponent, given by the index of its canonical form (everything about the set
+    that can affect the race).
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -121,16 +123,17 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     return least, most
 
 
-DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, in guesses of both sides together
+DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number of guesses of both sides together
 
-# PAIRS, WANTED and KIND are indices into the array `state` of the table of positions (class PairTable).
-# `state[PAIRS]` is the number of positions in the table.
-# `state[WANTED]` is the index of the candidate set at which a search stopped, because only one guess at it is stored.
-# `state[KIND]` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) shows whose candidate set has the index `state[WANTED]`.
+# The array `state` of the table of positions contains three numbers. The constants PAIRS, WANTED and KIND are its
+# indices:
+# PAIRS: number of positions in the table.
+# WANTED: index of the candidate set at which a search stopped, because only one guess at this set is stored.
+# KIND: kind of the position at which the search stopped. It shows which player's candidate set WANTED refers to.
 PAIRS, WANTED, KIND = range(3)
-LEAST, MOST = 0, 1  # indices of the lower and the upper bound of a payoff in the arrays of bounds
-# Values of the argument `may_pass` of `solve_pair`, which says whether the side to move may also pass.
-# A *pass* is a guess without information. If it is allowed, the search must prove that no pass beats the best guess.
+LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
+# Values of the argument `may_pass` of `solve_pair`: whether the side to move may also *pass* (make a guess without
+# information). With a pass allowed, the search must prove that passing is not better than the best guess.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -144,11 +147,12 @@ class PairTable(NamedTuple):
     state: Annotated[NDArray[np.int64], 3]
     # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
-    # keys of the stored positions (hash table with open addressing); 0 if the entry is empty
+    # keys of the positions in the table, a hash table with open addressing; 0 marks an empty entry
     key: Annotated[NDArray[np.uint64], "P"]
-    # lower bound (at index LEAST) and upper bound (at index MOST) of the payoff of each position
+    # for each position in the table: the lower bound of its payoff (index LEAST) and the upper bound (index MOST)
     worth: Annotated[NDArray[np.int64], "P", 2]
-    # lower bound (at index LEAST) and upper bound (at index MOST) of the payoff of each guess, by depth of the search
+    # for each depth of the search and each guess there: lower bound of its payoff (index LEAST) and upper bound (index
+    # MOST)
     option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]
 
 
@@ -167,17 +171,18 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Pack a position into a word that is never 0, so that 0 can mark an empty entry of the table of positions.
+    """Pack a position into one word, its key in the table. The word is never 0, which marks an empty entry.
 
-    The word contains `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND), and the indices of the candidate sets of the
-    side to move and of the other side.
+    The position is given by its kind, and by the candidate sets of the side to move and of the opponent. The kind says
+    whether the first hit wins or turns are completed, and which player is to move. Each set is given by the index of
+    its canonical form (everything about the set that can affect the race).
     """
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
 
 @kernel
 def place_of(pairs: PairTable, key: np.uint64) -> Int:
-    """Return the table index of the position with this key, or of the empty entry where it can be stored."""
+    """Return the index in the table of positions at which the position with this key is stored or can be stored."""
     mask = np.uint64(len(pairs.key) - 1)
     i = mix(key) & mask
     while pairs.key[i] != key and pairs.key[i]:
@@ -194,9 +199,10 @@ class Window(NamedTuple):
 
 @entry
 def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
-    """Return the best known bounds (least, most) of the payoff of a position to the mover, the side to move.
+    """Return the best known bounds (least, most) of the payoff of a position to the side to move, without a search.
 
-    They come from the table of positions, or are computed without search if the position is not in the table.
+    The bounds come from the table of positions. If the position is not in the table, they are computed from the numbers
+    of codes that each side can find within each number of guesses.
     """
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
@@ -229,10 +235,11 @@ def bound_option(
     cells: Annotated[NDArray[np.int32], "cells"],
     other: Int,
 ) -> tuple[Int, Int]:
-    """Return the bounds (least, most) of the payoff of a guess that follow from the known bounds of its cells.
+    """Return bounds (least, most) of the payoff of a guess, computed from the bounds of the payoffs of its cells.
 
-    The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0, and `cells` contains the indices
-    of the canonical forms of its other cells. `other` is the candidate set of the other side, also as such an index.
+    The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0. `cells` contains the indices of
+    the canonical forms of its other cells (a canonical form is everything about a set that can affect the race).
+    `other` is such an index for the candidate set of the opponent.
     """
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
@@ -248,9 +255,10 @@ def bound_option(
 class PairPosition(NamedTuple):
     """A position of the search: the candidate sets of both sides, and the kind of the position.
 
-    `mine` is the candidate set of the side to move and `other` that of the other side, as indices of canonical forms.
-    `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND. It says whether the first hit wins or turns are completed, and
-    which player is to move.
+    `mine` is the candidate set of the side to move and `other` that of the opponent. Both are indices of canonical
+    forms (everything about a set that can affect the race). `kind` is SUDDEN, FIRST or SECOND if the first hit wins.
+    FIRST and SECOND also say which player is to move. `kind` is OPENING or CLOSING if a turn is completed after a hit:
+    the next guess begins or completes a turn.
     """
 
     kind: Int
@@ -277,9 +285,9 @@ def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosi
 
 @kernel
 def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> Int:
-    """Write the payoff bounds of all guesses of the mover to `pairs.option[depth]`. Returns the greatest lower bound.
+    """Write the bounds of the payoffs of all guesses of the side to move to `pairs.option[depth]`.
 
-    The mover is the side to move, and `depth` is the number of guesses on the search path before this position.
+    Returns the greatest of the lower bounds. `depth` is the number of guesses on the search path before this position.
     """
     best = np.int64(0)
     option, first = pairs.option[depth], np.int64(own.first[position.mine, 0])
@@ -293,9 +301,9 @@ def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: I
 
 @kernel
 def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
-    """Return the index of the guess with the greatest upper bound of its payoff; the first one if several are equal.
+    """Return the index of the guess whose payoff has the greatest upper bound; the first one of several.
 
-    It is one of the first `options` guesses whose bounds are in `pairs.option[depth]`.
+    The function compares the first `options` guesses of the position, whose bounds are in `pairs.option[depth]`.
     """
     option = pairs.option[depth]
     chosen: Int = 0
@@ -307,7 +315,10 @@ def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
 
 @kernel
 def repeats(cells: NDArray[np.int32], j: Int) -> Int:
-    """Count the consecutive cells of a guess, from index `j` on, that are interchangeable in the race."""
+    """Count the consecutive cells of a guess, from index `j` on, that have the same canonical form as the cell at `j`.
+
+    Such cells are interchangeable in the race.
+    """
     times = np.int64(1)
     while j + times < len(cells) and cells[j + times] == cells[j]:
         times += 1
@@ -355,7 +366,7 @@ def solve_pair(
         most = option[chosen, MOST]
         if most <= need:
             break
-        # Compute the bounds of the guess again, because the bounds of its cells may have improved.
+        # Compute the guess's bounds again, because a search may have tightened the bounds of its cells.
         cells = own.cell[own.begin[first + chosen] : own.begin[first + chosen + 1]]
         low, high = bound_option(own, their, pairs, kind, np.int64(own.hit[first + chosen]), cells, other)
         j = np.int64(0)

@@ -26,13 +26,14 @@ class ChancePlay(NamedTuple):
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
     guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
-    # Stack of candidate sets, each stored as indices of its candidates.
-    # The traversal pushes the cells of a guess onto the stack, continues with one of these cells, and so on.
+    # Stack of the candidate sets on the current path of the traversal, each as a list of indices of candidates.
+    # For each guess, its cells are written to the stack, and the traversal continues with one cell after another.
     members: Annotated[NDArray[np.int32], "members"]
-    # index in `members`, the stack of candidates, at which each cell of the guess tried at each depth ends
+    # for each depth and each cell of the guess that is being tried: index in the stack of candidates at which the cell
+    # ends
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
     found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
-    # number of answers that the traversal may still compute; if negative, it stopped, and `found` is incomplete
+    # how many more answers the traversal may compute; negative if this limit stopped it, and `found` is incomplete
     work_left: Annotated[NDArray[np.int64], 1]
 
 
@@ -108,7 +109,7 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
 
 @kernel
 def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
-    """Return True if some member of a cell can be the secret, because its probability is positive."""
+    """Return True if a cell can contain the secret: some candidate in it has a positive probability."""
     found = False
     for i in range(begin, end):
         found |= play.secret[play.members[i]] > 0.0

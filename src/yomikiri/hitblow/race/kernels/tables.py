@@ -54,25 +54,29 @@ class RaceGame(NamedTuple):
     # Answers as bits: for each code and guess, one bit is set, at the index of the answer.
     # The bits of a code form planes of eight answers: plane p has a byte per guess, for the answers 8 p to 8 p + 7.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # Two random words of 64 bits for each code. The hash of a set of codes is the sum of the words of its codes.
+    # For each code, two random words of 64 bits. The hash of a set of codes is the sum of these words over its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     radix: Annotated[NDArray[np.int64], "d"]  # place values of numbers to the base s, that of the first digit first
 
 
-DEPTHS = 40  # limit on the number of candidate sets on a search path, on which each set is a cell of the set before it
-# Size of the hash table that recognises guesses which divide a candidate set in the same way.
+# limit on the number of candidate sets on a search path; each set on the path is a cell of the set before it
+DEPTHS = 40
+# Number of entries of the hash table that recognises a guess which divides a candidate set as an earlier guess did.
 SEEN = 1 << 11
-# Number of recent candidate sets in a cache, because the hash for the main table is slow to compute.
+# Number of entries of the cache of recent candidate sets. It is looked up before the main table, whose hash is slow to
+# compute.
 NEAR = 1 << 15
 
-# SET_COUNT, LISTING and EXPAND_LIMIT are indices into the array `state` of the workspace (class RaceWorkspace).
-# `state[SET_COUNT]` is the number of candidate sets visited so far.
-# `state[LISTING]` is 1 if the search must list all guesses at the candidate set with which it begins, otherwise 0.
-# `state[EXPAND_LIMIT]` is the largest number of codes in a set for which the search evaluates all guesses at once.
+# The array `state` of the workspace contains three numbers. The constants SET_COUNT, LISTING and EXPAND_LIMIT are its
+# indices:
+# SET_COUNT: number of candidate sets visited so far.
+# LISTING: 1 if the search must list all guesses at the candidate set with which it begins, otherwise 0.
+# EXPAND_LIMIT: largest number of codes in a set for which the search evaluates all guesses at once, and not only one.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Codes of the reasons why a kernel stopped before its computation was complete.
+# Reasons why a kernel stopped early: no free space in the workspace, no free space in the tables, a too long search
+# path, a pass (guess without information) that may be the best guess, or no free space for the guesses at a set.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
-BETWEEN = 64  # number of guesses that a search processes between two checks of its stop flag
+BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
 
 class RaceWorkspace(NamedTuple):
@@ -85,35 +89,42 @@ class RaceWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 3]
     # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
-    # stack of the codes in the candidate sets on the search path, one set after another, as indices of guesses
+    # stack of codes, as indices of guesses: it contains the candidate sets on the search path, one after another
     members: Annotated[NDArray[np.int32], "members"]
-    answers: Annotated[NDArray[np.uint8], "guesses"]  # index of the answer of each code of a set to a guess
-    # answers of the codes of a small set to each guess: one word per guess, four bits per code; the last word is 0
+    # for each code of a set: index of its answer to the guess that is being tried
+    answers: Annotated[NDArray[np.uint8], "guesses"]
+    # for each guess, one word with the answers of all codes of a small set, four bits per code; an additional last word
+    # is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
-    # division of a small candidate set into cells by each guess, encoded as one word of 64 bits per guess
+    # for each guess, one word of 64 bits that encodes how the guess divides a small candidate set into cells
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
-    # index at which each cell of the guess tried at a set begins in `members`, the stack of codes
+    # for each set on the search path and each cell of the guess that is being tried: where the cell begins in `members`
     start: Annotated[NDArray[np.int64], "depths", "hints"]
-    size: Annotated[NDArray[np.int64], "depths", "hints"]  # number of codes in each cell of the guess tried at a set
-    # answer indices of the non-empty cells of a guess, without the win, ordered by the size of the cell
+    # for each set on the search path and each cell of the guess that is being tried: number of codes in the cell
+    size: Annotated[NDArray[np.int64], "depths", "hints"]
+    # for each set on the search path: the non-empty cells of the guess that is being tried, as indices of answers,
+    # smallest cell first; the cell of the win is left out
     cells: Annotated[NDArray[np.int64], "depths", "hints"]
-    # indices of the canonical forms of the non-empty cells of a guess, without the win, ordered by the size of the cell
+    # for each set on the search path: the canonical forms of the cells of the guess that is being tried, by index, in
+    # the same order as `cells`
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that can be exchanged with it without changing the candidate set, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
-    # sum of the hash words of the codes in each cell of the guess that is tried
+    # for each cell of the guess that is being tried: sum of the hash words of its codes
     sums: Annotated[NDArray[np.uint64], "hints"]
-    # Hash table of the divisions of the current set by earlier guesses: the hash of each division, and a guess with it.
+    # Hash table of the ways in which earlier guesses divided the current set: the hash of each way, and a guess that
+    # divides the set in this way.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    # two mappings between the answers to two guesses, for checking whether both divide a set into the same cells
+    # two mappings between the answers to two guesses, which show whether both guesses divide a set into the same cells
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     # Cache of recent candidate sets: the hash of each set, and the index of its canonical form.
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    # serial number of the last large candidate set that contained each code, so that a search can test membership
+    # for each code: serial number of the last large candidate set that contained it, so that membership is quick to
+    # test
     stamp: Annotated[NDArray[np.int64], "guesses"]
-    # Guesses to keep for the sets on the search path, one set after another, and the cells of these guesses.
+    # The guesses to store for each set on the search path, one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -121,14 +132,15 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    # indices of the guesses that have a cell whose canonical form is still unknown and needs a search
+    # guesses, by index, that have a cell whose canonical form is still unknown, so that the cell has to be searched
     later: Annotated[NDArray[np.int32], "options"]
-    # bit mask, for each guess, of the answers that the codes of a set give to the guess, in planes of eight answers
+    # for each guess: bit mask of the answers that occur among the codes of a set, in planes of eight answers
     met: Annotated[NDArray[np.uint64], "planes", "words"]
     # number of different answers that the codes of a set give to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
-    sizes: Annotated[NDArray[np.int64], "hints"]  # number of codes of a set that give each answer to a guess
-    # Scratch space of `hash_set`, which computes a hash of a candidate set that no symmetry changes.
+    # for each answer to a guess: number of codes of a set that give this answer
+    sizes: Annotated[NDArray[np.int64], "hints"]
+    # Scratch space of `hash_set`, which computes a hash of a candidate set that does not change under symmetries.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
@@ -162,59 +174,72 @@ class Survey(NamedTuple):
     alone: Int
 
 
-# Length of arrays that have an element for each number of guesses. The last one is also for all larger numbers.
+# Length of arrays that have one element for each number of guesses, from 0. The last element is for all larger numbers.
 GUESSES = 16
-# Numbers f below 1 that define strategies which find secrets early, because a secret found with guess k scores f^k.
+# There is a strategy that finds secrets early for each of these numbers f: a secret found with guess k scores f^k, and
+# the strategy always plays the guess of the best score.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into an array of counts of stored sets, canonical forms, guesses at sets, cells of these guesses, and codes.
+# Indices into an array of counts: of stored candidate sets, of canonical forms, of guesses at sets, of cells of these
+# guesses, and of codes.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
 class RaceTables(NamedTuple):
-    """Results so far: the candidate sets by hash, their canonical forms, and the guesses at them with their cells.
+    """Results of the search so far: candidate sets with their hashes, their canonical forms, and the guesses at them.
 
-    The last three elements of a row of `within` are the size of the set, which is a bound for any number of guesses.
+    The canonical form of a set is everything about it that can affect the race. Row f of the array `within` belongs to
+    the canonical form with index f. Its element k is an upper bound on how many codes of a set any strategy finds
+    within k guesses. The last three elements contain the size of the set, because that is an upper bound for any number
+    of guesses.
     """
 
     # largest size of a separable set, which is a set of which one code, guessed first, separates all others
     perfect: int
-    used: Annotated[NDArray[np.int64], 5]  # counts of stored sets, canonical forms, guesses at sets, cells, codes
+    # numbers of stored candidate sets, canonical forms, guesses at sets, cells of these guesses, and codes
+    used: Annotated[NDArray[np.int64], 5]
     set_name: Annotated[NDArray[np.uint64], "sets", 2]  # hash of each candidate set
     set_form: Annotated[NDArray[np.int32], "sets"]  # index of the canonical form of each candidate set
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 if no search looks for the form by its hash
-    # No hash is needed if one code of a set, guessed first, separates all others: the size of the set is the index.
-    # No hash is needed for a large set of which only one guess is evaluated: no other set has its canonical form.
+    # hash of each canonical form; 0 if no search looks for the form by its hash. There are two such cases. If one code
+    # of a set, guessed first, separates all others, the index of the form is the size of the set. A large set of which
+    # only one guess is evaluated has a canonical form that no other set has.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
     size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a candidate set with each canonical form
-    # for each canonical form, the range of the stored guesses at its sets: index of the first one, and after the last
+    # for each canonical form: index of the first stored guess at its sets, and index after the last stored guess
     first: Annotated[NDArray[np.int32], "forms", 2]
-    # flag of each canonical form: 1 if all useful guesses at a set are stored, 0 if only one guess is stored
+    # for each canonical form: 1 if all useful guesses at its sets are stored, 0 if only one guess is stored
     listed: Annotated[NDArray[np.uint8], "forms"]
-    # for a large set at which only one guess is stored: index of the set's first code in the array `code`
+    # for each large set at which only one guess is stored: index in the array `code` at which the codes of the set
+    # begin
     sketched: Annotated[NDArray[np.int64], "forms"]
     code: Annotated[NDArray[np.int16], "codes"]  # codes of the large sets at which only one guess is stored
-    hit: Annotated[NDArray[np.uint8], "options"]  # 1 for each stored guess at a set that can be the secret, otherwise 0
-    begin: Annotated[NDArray[np.int32], "options + 1"]  # index in `cell` of the first cell of each stored guess
-    cell: Annotated[NDArray[np.int32], "cells"]  # index of the canonical form of each cell of each stored guess
-    # upper bound on the number of codes of a set that any strategy finds within each number of guesses
+    # for each stored guess at a set: 1 if the guess can be the secret, otherwise 0
+    hit: Annotated[NDArray[np.uint8], "options"]
+    # for each stored guess: index in the array `cell` at which the cells of the guess begin
+    begin: Annotated[NDArray[np.int32], "options + 1"]
+    # for each cell of each stored guess: index of the canonical form of the cell
+    cell: Annotated[NDArray[np.int32], "cells"]
+    # for each canonical form and number of guesses k: upper bound on how many codes of a set any strategy finds within
+    # k
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    # number of codes of a set that each fixed strategy finds with its first guess, second guess, and so on
+    # for each canonical form, fixed strategy and number k: how many codes of a set the strategy finds with guess k
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
-    # score of each fixed strategy: minus its total number of guesses, or a sum in which codes found early count more
+    # for each canonical form and fixed strategy, the strategy's score: minus its total number of guesses, or a sum in
+    # which codes found early count more
     worth: Annotated[NDArray[np.float64], "forms", PACES]
-    # greatest payoff (2 per win, 1 per draw), summed over the codes of a set, if the opponent hits in the next turn
+    # for each canonical form: greatest payoff (2 per win, 1 per draw), summed over the codes of a set, of a player
+    # whose opponent is certain to hit in the next turn
     alone: Annotated[NDArray[np.int32], "forms"]
 
 
 @kernel
 def find(names: NDArray[np.uint64], places: NDArray[np.int32], key: np.uint64, check: np.uint64) -> Int:
-    """Look up a hash in a hash table. Returns the index of its entry, or of an empty entry where it can be stored.
+    """Look up a hash in a hash table. Returns the index of the entry with this hash, or of the empty entry for it.
 
     The hash consists of two words, `key` and `check`. `places` is the hash table: its entries are indices of candidate
     sets or canonical forms, or -1 if empty. `names` contains, at each of these indices, the hash of the set or form.

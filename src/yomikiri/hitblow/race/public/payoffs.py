@@ -64,8 +64,8 @@ from yomikiri.hitblow.race.public.tables import game_of, new_workspace, small_ta
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
-_SHORT = 1 << 22  # number of answers that a kernel computes in about ten milliseconds
-_AT_A_TIME = 1 << 16  # number of stored positions copied between two checks of the budget
+_SHORT = 1 << 22  # number of comparisons of a guess with a code that a kernel makes in about ten milliseconds
+_AT_A_TIME = 1 << 16  # number of stored positions copied to a larger table between two checks of the budget
 
 R = TypeVar("R")
 
@@ -82,7 +82,10 @@ def _polls(size: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GuessOption:
-    """A guess at a candidate set: whether it can be the secret (0 or 1), and the canonical forms of its other cells."""
+    """The effect of a guess at a candidate set: whether it can be the secret (0 or 1), and its other cells.
+
+    Each cell is given by the index of its canonical form, which interchangeable sets share.
+    """
 
     guess: int
     hit: int
@@ -124,7 +127,7 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The numbers of stored candidate sets and of their canonical forms. Interchangeable sets share one form."""
+        """The numbers of stored candidate sets and of their canonical forms, which interchangeable sets share."""
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
@@ -171,9 +174,9 @@ class Forms:
         ]
 
     def list_options(self, form: int, budget: Budget = UNLIMITED) -> None:
-        """Evaluate all guesses at a large candidate set of which only one guess was evaluated so far.
+        """Evaluate all guesses at a large candidate set for which the tables contain only one guess so far.
 
-        The set is given by the index of its canonical form. Does nothing if all guesses are evaluated already.
+        The set is given by the index of its canonical form. Does nothing if all guesses have been evaluated already.
         """
         tables = self.tables
         if tables.listed[form]:
@@ -185,7 +188,10 @@ class Forms:
             self.widen(budget)
 
     def cells(self, codes: NDArray[np.int32], guess: int) -> list[NDArray[np.int32]]:
-        """Return the cells of a guess in the order of answers, including empty ones. The last cell is the hit."""
+        """Return the cells into which a guess divides the candidates: one for each possible answer, some empty.
+
+        The cells are in the order of answers, so the last cell is that of the hit.
+        """
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
@@ -210,7 +216,7 @@ class Forms:
         return self._runner.run(kernel, budget, _polls(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
-        """Replace the tables of candidate sets by larger ones with the same contents."""
+        """Replace the tables of candidate sets by larger ones with the same contents, to get free space."""
         self.tables = widened(self.game, self.tables, replace(budget, states=None))
 
     def _widen_workspace(self) -> None:
@@ -253,34 +259,39 @@ class Payoffs:
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:
-        """Return the table of candidate sets of the side to move, and that of the other side.
+        """Return two tables of candidate sets: that of the side to move, and that of the opponent.
 
-        `kind` (SUDDEN, OPENING, CLOSING, FIRST or SECOND) says which player is to move, if that makes a difference.
+        `kind` is the kind of the position, which says which player is to move: the second player if it is CLOSING (the
+        next guess completes a turn) or SECOND (the first hit wins, and the second player is to move), otherwise the
+        first player. If both players look for secrets of the same game, both tables are the same object.
         """
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a position to the mover, the side to move.
+        """Return the best known bounds (least, most) of the payoff of a position to the mover: the side to move.
 
-        `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms.
+        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
+        which interchangeable sets share.
         """
         own, their = self.sides(kind)
         least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
-        """Return the exact payoff of a position to the mover, the side to move.
+        """Return the exact payoff of a position to the mover, which is the side to move.
 
-        `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms.
+        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
+        which interchangeable sets share.
         """
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
         return self.known(kind, mine, other)[0]
 
     def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if a guess of the mover (the side to move) has a payoff of at least `need` under best play.
+        """Return True if a guess of the side to move has a payoff of at least `need` under best play.
 
-        `other` is the candidate set of the other side, as the index of its canonical form.
+        `other` is the candidate set of the opponent, as the index of its canonical form (shared by interchangeable
+        sets).
         """
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
@@ -294,16 +305,17 @@ class Payoffs:
         return low >= need
 
     def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
-        """Return the best known bounds (least, most) of the payoff of a guess to the mover, the side to move.
+        """Return the best known bounds (least, most) of the payoff of a guess of the side to move.
 
-        `other` is the candidate set of the other side, as the index of its canonical form.
+        `other` is the candidate set of the opponent, as the index of its canonical form (shared by interchangeable
+        sets).
         """
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Search a position until its payoff is known to be at least beta or at most alpha, or is exact."""
+        """Search a position until its payoff is proven to be at least beta, at most alpha, or exact."""
         own, their = self.sides(kind)
         while True:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
@@ -326,9 +338,10 @@ class Payoffs:
                 raise AssertionError("a guess that tells nothing would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
-        """Double the table of positions, or enlarge the space for the guesses at a set.
+        """Enlarge the table of positions, or the workspace for the guesses on the search path.
 
-        If `options` is given, it is the new limit on the number of guesses at a set, and the table keeps its size.
+        By default, the table of positions becomes twice as large. If `options` is given, the table keeps its size.
+        `options` is then the new limit on the number of guesses at one candidate set.
         """
         old = self._pairs
         new = self._new_pairs(len(old.key) * (1 if options else 2), options or old.option.shape[1])
@@ -369,10 +382,11 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of pairs of secrets that end in a draw, if play begins at the given position.
+        """Return the number of draws from a position on: pairs of secrets that both find in the same turn.
 
-        `kind` is OPENING if the next guess opens a turn, and CLOSING if it completes one. `mine` is the candidate set
-        of the side to move, and `other` that of the other side, as indices of canonical forms.
+        `kind` is OPENING if the next guess begins a turn, and CLOSING if it completes one. `mine` is the candidate set
+        of the side to move, and `other` that of the opponent, as indices of canonical forms (shared by interchangeable
+        sets).
         """
         place = (kind, mine, other)
         if place not in self._known:
@@ -382,15 +396,16 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws if one candidate of the mover, guessed first, separates all other candidates.
+        """Return the number of pairs of secrets that end in a draw, if one candidate of the mover separates all others.
 
-        The mover (the side to move) has `codes` candidates, and guesses the one that separates the others. After the
-        answer, at most one candidate is left. `other` is the candidate set of the other side, as the index of its
-        canonical form. `kind` is OPENING or CLOSING: the mover's guess opens or completes a turn.
+        The mover is the side to move. It has `codes` candidates, and guesses the one that separates the others, so that
+        after the answer it has at most one candidate left. `other` is the candidate set of the opponent, as the index
+        of its canonical form (shared by interchangeable sets). `kind` is OPENING if the mover's guess begins a turn,
+        and CLOSING if it completes one. The opponent may complete a turn that began with a hit of the mover.
         """
         missed = codes - 1
         if kind == CLOSING:
-            # After a wrong guess, the mover has one candidate left. The other side draws if it guesses right, or loses.
+            # After a wrong guess, the mover hits next. The opponent's guess in between draws if it is right.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
@@ -418,5 +433,5 @@ class Draws:
 
 
 def new_pairs(pairs: int, options: int) -> PairTable:
-    """Allocate a table for `pairs` positions (a power of two), with space for `options` guesses per set on the path."""
+    """Allocate a table for `pairs` positions (a power of two), and a workspace for `options` guesses per set."""
     return allocated(PairTable, P=pairs, o=options)

@@ -197,17 +197,19 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return a position as the search of payoffs uses it: kind, candidate set of the mover, and of the other side.
+        """Return a position in the form that the search of payoffs uses: its kind and both candidate sets.
 
-        The kind is SUDDEN, OPENING, CLOSING, FIRST or SECOND: whether the first hit wins or turns are completed, and
-        which player is the mover, the side to move. The sets are given by the indices of their canonical forms.
+        The kind is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also say which player is to move.
+        The kind is OPENING or CLOSING if a turn is completed after a hit: the next guess begins or completes a turn.
+        The set of the side to move comes first. Each set is given by the index of its canonical form, which
+        interchangeable sets share.
         """
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
-        """Return the rules of the secret that the side to move looks for."""
+        """Return the rules of the secret for which the side to move is looking."""
         return self.second_rules if closing else self.rules
 
     def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
@@ -257,9 +259,10 @@ def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
-    """Return the tables of results with which a game begins if no file of earlier results is given.
+    """Return the tables of candidate sets and guesses with which the computation for a game begins.
 
-    These are the shipped tables for the standard game, unless `from_nothing` is True. Otherwise they are almost empty.
+    For the standard game these are the shipped tables, unless `from_nothing` is True. In all other cases they are
+    almost empty. The caller uses these tables if no file of earlier results is given.
     """
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing

@@ -25,14 +25,16 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    1,  # version of the file; it is raised when the order of answers, the hashes of sets or the fixed strategies change
+    # version of the file format; it increases if the order of answers, the hashes of sets or the fixed strategies
+    # change
+    1,
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
-# Names of the arrays in which a stored row may change: the row of a large set whose guesses have all been evaluated.
-# These rows are saved again. Of all other arrays, only the new rows are saved.
+# When all guesses at a large set have been evaluated, where only one was evaluated before, the set's rows change in the
+# arrays with these names. The store then saves the changed rows again. Otherwise it saves only rows that are new.
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
-_LONGEST = 1 << 24  # limit on the size of a record of the store file, in bytes
+_LONGEST = 1 << 24  # limit on the size of one record of the store file, in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        # For each game and each array of its tables: number of rows of the array that are already in the file.
+        # For each game, by name of the array of its tables: number of rows of the array that the file already contains.
         self._rows = [dict.fromkeys(KEPT, 0) for _ in games]
 
     def load(self) -> list[RaceTables]:

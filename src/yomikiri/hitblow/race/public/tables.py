@@ -46,7 +46,7 @@ def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     return _game_of(rules, replace(budget, states=None))
 
 
-# Objects of the class Budget all compare equal, so that calls with the same rules and any budget share a cache entry.
+# All objects of the class Budget compare equal, so the cache does not distinguish calls with different budgets.
 @lru_cache(maxsize=4)
 def _game_of(rules: Rules, budget: Budget) -> RaceGame:
     codes = all_guesses(rules)
@@ -113,10 +113,11 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-_AT_A_TIME = 1 << 16  # number of hashes entered into a hash table between two checks of the budget (milliseconds)
+# number of hashes that are entered into a hash table (in milliseconds) between two checks of the budget
+_AT_A_TIME = 1 << 16
 
 
-# Names of the arrays that are saved to files; `used[KEPT[name]]` is the number of rows of array `name` that are in use.
+# For each array that is saved to files, by name: index in the array `used` of the number of its rows that are in use.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -168,7 +169,7 @@ def small_tables(game: RaceGame) -> RaceTables:
 
 
 def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
-    """Return the smallest useful capacities of the tables of guesses at sets, of their cells, and of codes."""
+    """Return the smallest useful capacities of three tables: guesses at sets, cells of guesses, and codes."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 
@@ -204,10 +205,10 @@ def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
 
 
 def _ends(name: str) -> int:
-    """Return the number of additional rows of an array: 1 for `begin`, otherwise 0.
+    """Return how many more rows an array has than elements in use: 1 for the array `begin`, 0 for all other arrays.
 
-    The array `begin` contains the index of the first cell of each guess at a set. An additional row contains the end of
-    the cells of the last guess.
+    The array `begin` contains the index at which the cells of each guess begin. Its additional row contains the index
+    at which the cells of the last guess end.
     """
     return 1 if name == "begin" else 0
 
@@ -234,8 +235,8 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     sketches = listed == 0
     hold("sketches", listed <= 1, sketched >= 0, (sketched + size)[sketches] <= codes)
     hold("codes", of["code"] >= 0, of["code"] < len(game.codes))
-    # Each stored guess must divide its set: the sizes of its cells, plus 1 if it can hit, add up to the set's size.
-    # Each stored guess must have at least two possible answers, because a guess without information is never stored.
+    # The sizes of a guess's cells, plus 1 if the guess can hit, must add up to the size of its set.
+    # A stored guess must have at least two possible answers, because guesses without information are never stored.
     counts = first[:, 1] - first[:, 0]
     hold("guesses", counts[len(small) :] > 0)
     owner = np.repeat(np.arange(forms), counts)
@@ -268,7 +269,7 @@ def widened(game: RaceGame, tables: RaceTables, budget: Budget = UNLIMITED) -> R
 
 
 def _enter_names(tables: RaceTables, budget: Budget = UNLIMITED) -> None:
-    """Add all candidate sets and all canonical forms to the hash tables, by their hashes."""
+    """Enter all stored candidate sets and canonical forms into the hash tables, by their hashes."""
     sets, forms = tables.used[[SETS, FORMS]].tolist()
     for begin in range(0, max(sets, forms), _AT_A_TIME):
         budget.check()
