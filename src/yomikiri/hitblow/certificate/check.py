@@ -1,7 +1,9 @@
-"""Certificates of tasks: the first line of their file, and checking with several processes and a budget.
+"""Certificates that a task needs some number of guesses: their first line, and checking by several processes.
 
-A *section* is a part of the file that one process can check without the rest. A *scan* compares all guesses with one
-set of secrets; progress counts scans.
+A *task* consists of the rules of a game, the knowledge before the first guess, and the objective. A *certificate* is a
+file that proves a lower bound for every strategy. It can be checked within a budget. A *section* is a part of the file
+that one process can check without the rest. A *scan* compares all guesses with one set of secrets; progress counts
+scans.
 """
 
 from __future__ import annotations

@@ -52,9 +52,10 @@ class Renaming:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The canonical form of a set of codes: a renaming of the set that is the same for most renamings of the set.
+    """The canonical form of a set of codes: one chosen image of the set under renamings.
 
-    A *renaming* permutes places and symbols.
+    A *renaming* permutes the places and the symbols of all codes. Sets that are renamings of each other usually have
+    the same canonical form, so that a certificate has to prove a bound for one of them only.
 
     - `name`: a 128-bit digest. Sets with the same name are renamings of each other. Most sets that are renamings of
       each other have the same name, but not all.

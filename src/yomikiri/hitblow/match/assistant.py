@@ -1,7 +1,8 @@
-"""A match in progress with its advice, as a frozen value. Each step returns a new value that contains all input so far.
+"""An immutable object with all input of a match so far, and advice on it. Each step returns a new object.
 
-Interfaces use `MatchAssistant` for matches, and `advice.assistant` for a single board. An *entry* is one element of
-`Match.facts`: a turn or another fact of either side. Methods that take the number of an entry count from 1.
+In a match, two players guess each other's secrets. The command line and the web page use `MatchAssistant` for matches.
+For a game of one player they use `advice.assistant`. An *entry* is one element of `Match.facts`: a turn or another fact
+of either side. Methods that take the number of an entry count from 1.
 """
 
 from __future__ import annotations

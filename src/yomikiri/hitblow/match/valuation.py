@@ -66,9 +66,9 @@ class Lead:
 
 
 class Valuation(ABC):
-    """A method that computes the values of the player's guesses in one position.
+    """A way of valuing guesses: it computes the player's chance of winning after each guess in one position.
 
-    All methods of this class share one budget, and raise `Stopped` without a result when it is spent.
+    All functions of this class share one budget, and raise `Stopped` without a result when it is spent.
     """
 
     error: float = 0.0

@@ -227,7 +227,10 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """Return a (name, value) pair for each fact: the name is `turn` or `fact`, the value is the fact as text."""
+    """Return a (name, value) pair for each fact of a game: the value is the fact as text.
+
+    The name is `turn` if the fact is a guess with its answer. It is `fact` for all other facts.
+    """
     return (("turn" if isinstance(fact, Answered) else "fact", str(fact)) for fact in facts)
 
 

@@ -230,7 +230,7 @@ class Knowledge:
 
     @property
     def played(self) -> tuple[Turn, ...]:
-        """The turns with complete answers since the secret last changed."""
+        """The turns played since the secret last changed, in order, if their hits and blows are both known."""
         return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
 
     @property

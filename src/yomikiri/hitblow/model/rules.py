@@ -257,9 +257,10 @@ def turn_in(lines: Sequence[L], line: int) -> L:
 
 
 def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
-    """Return the turns and facts of a game with number `line`, counted from 1, replaced by `other`.
+    """Return the turns and facts of a game, with one of them replaced by `other`.
 
-    Raises a `TurnError` if the game has no turn or fact with this number.
+    `lines` contains the turns and other facts of the game, in order, and `line` is the number of the one to replace,
+    from 1. Raises a `TurnError` if the game has no turn or fact with this number.
     """
     turn_in(lines, line)
     return (*lines[: line - 1], other, *lines[line:])
