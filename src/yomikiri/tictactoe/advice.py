@@ -18,7 +18,8 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Number of empty cells up to which a simple recursion visits every position: 5,478 positions on an empty 3x3 board.
+# Number of empty cells up to which the advice visits every later position by a simple recursion. On an empty 3x3 board,
+# which has nine, there are 5,478 positions.
 MAX_EMPTY = 9
 
 
@@ -182,7 +183,7 @@ class Analyzer:
 
 
 class _AnalysisState:
-    """The state of a running analysis: the values of the moves so far, the bounds of the position, and the budget."""
+    """State of a running analysis: the values of moves so far, bounds of the position's margin, the budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -198,9 +199,9 @@ class _AnalysisState:
         return PartialAdvice(self.position, self.certain, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Report the progress of the search to the caller.
+        """Report the progress of the search to the caller: the bounds of the margin of the whole position.
 
-        While a move is analysed, the report contains the bounds of the position, not those of the move.
+        This is so even while a single move is analysed.
         """
         if self.certain.exact:
             now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
@@ -255,7 +256,7 @@ def _bounds_of(value: Value) -> Bounds:
 
 
 def _value(position: Position, memo: dict[Position, Value]) -> Value:
-    """Return the value of `position` for the side to move, by visiting every later position."""
+    """Return the value of `position` for the side to move, by a recursion through every later position."""
     if position not in memo:
         over = final_value(position)
         memo[position] = over or max(opposed(_value(position.play(move), memo)) for move in position.moves)

@@ -27,14 +27,18 @@ from yomikiri.tictactoe.position import Position, Tie
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-BOUND = 10**18  # limit on the absolute value of a weight on a 3x3 board in an array
+# limit on the absolute value of a weight if many 3x3 boards are given as one array, so that sums fit into 64 bits
+BOUND = 10**18
 MOST_WORKERS = 1_024  # limit on the number of worker processes
 
-# Number of boards that numpy solves in one step: few enough that their columns and sums stay in the processor's cache.
+# Number of boards that numpy solves in one step. It is small enough that all arrays of a step stay in the processor's
+# cache.
 _BLOCK = 4096
-# Number of 3x3 boards in one call of machine code, after which the budget and the range of the weights are checked.
+# Number of 3x3 boards that the compiled library solves in one call. Between two calls, the budget and the size of the
+# weights are checked.
 _PART = 1 << 20
-# Number of boards in one task of a worker process, and limit on the tasks that are submitted and not finished.
+# Number of boards that a worker process gets in one task, and limit on the number of tasks that are submitted but not
+# finished.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two checks of the budget while waiting for a worker process
@@ -94,7 +98,10 @@ def winners(
 
 
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
-    """Decide 3x3 boards, shape (n, 9), by the players' sums on full boards; yield the number of boards done so far."""
+    """Decide 3x3 boards by the players' sums on full boards, without a search. Yields how many boards are done so far.
+
+    The boards are an array of shape (n, 9). A *full board* has no empty cell and no line.
+    """
     answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]
@@ -120,7 +127,7 @@ def _by_search(
     executor: Executor | None,
     budget: Budget,
 ) -> Iterator[int]:
-    """Decide boards of any shape by search; yield the number of boards done so far."""
+    """Decide boards of any shape by a search of each board. Yields how many boards are done so far."""
     made = (Board(rows.tolist(), line) for rows in boards)
     for number, answer in enumerate(searched(made, tie, workers=workers, executor=executor, budget=budget)):
         found[number] = answer
@@ -193,7 +200,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     if executor is not None:
         yield executor
         return
-    # Use spawn instead of fork, because this process may have threads, whose locks a forked copy would never release.
+    # Start worker processes by spawn, not fork: a forked copy would never release locks that other threads hold.
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -203,7 +210,8 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        # Stop running searches by an event, because an executor cannot cancel them, and they may take hours.
+        # Set an event to stop the searches of the workers: an executor cannot cancel a running search, which may take
+        # hours.
         over.set()
         pool.shutdown(cancel_futures=True)
 
@@ -213,9 +221,9 @@ _worker_budget = UNLIMITED
 
 
 def _begin(over: Event) -> None:
-    """Initialise a worker process.
+    """Initialise a worker process: make it ignore SIGINT.
 
-    The worker ignores SIGINT, because the parent process receives it too and then ends the workers.
+    An interrupt of the user (Ctrl-C) sends SIGINT to the parent process, too. The parent process then ends the workers.
     """
     global _worker_budget
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -272,7 +280,7 @@ def _is_flat(row: object) -> TypeGuard[Sequence[int]]:
 
 
 def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of 3x3 boards to the array `found`, computed by machine code.
+    """Write the winners of 3x3 boards to the array `found`, computed by the compiled library.
 
     `rows` contains the weights of the boards: int64 or int32, shape (m, 9). `found` has shape (m,).
     """
@@ -283,7 +291,10 @@ def _by_kernel(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
 
 
 def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
-    """Write the winners of 3x3 boards to the array `found`, computed by numpy because there is no machine code."""
+    """Write the winners of 3x3 boards to the array `found`, computed by numpy.
+
+    This function is for processors without a compiled library.
+    """
     from yomikiri.tictactoe.sums import decisive, sums
 
     for start in range(0, len(rows), _BLOCK):

@@ -27,7 +27,7 @@ V = TypeVar("V")
 MAX_SIDE = 8  # limit on the number of rows and of columns of a board, and on the length of a winning line
 DEFAULT_LINE = 3  # number of cells in a winning line if no other length is given
 # Limit on the digits of a weight, because Python only converts integers of up to 4,300 digits to text and back.
-# Sums of weights must stay below 4,300 digits, too: a sum of 64 weights has at most two digits more than a weight.
+# Sums must stay below 4,300 digits too. A sum of the 64 weights of a board has at most two more digits than a weight.
 MAX_WEIGHT_DIGITS = 4_000
 _WEIGHT_LIMIT = 10**MAX_WEIGHT_DIGITS
 
@@ -116,7 +116,7 @@ class Board:
 
     @cached_property
     def full(self) -> int:
-        """The set of all cells."""
+        """The set of all cells of the board, as a bit mask with one bit per cell."""
         return (1 << self.size) - 1
 
     @cached_property
@@ -126,11 +126,14 @@ class Board:
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """All winning lines as sets of cells, ordered by first cell, then by direction."""
+        """All winning lines of the board as bit masks of cells, ordered by their first cell, then by direction."""
         return lines_of(self.rows, self.columns, self.line)
 
     def total(self, cells: int) -> int:
-        """Return the sum of the weights of the cells in a set. Raises an `InputError` for a cell outside the board."""
+        """Return the sum of the weights of some cells. The set of cells is a bit mask.
+
+        Raises an `InputError` for a cell outside the board.
+        """
         cells = whole(cells, "cells", 0, self.full)
         return sum(self.flat[cell] for cell in cells_of(cells))
 
@@ -301,7 +304,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 @cache
 def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
-    """Return all runs of `line` cells along a row, a column or a diagonal, each once, as sets of cells."""
+    """Return all runs of `line` cells along a row, a column or a diagonal, each once, as bit masks of cells."""
     runs = (
         [(row + step * down, column + step * right) for step in range(line)]
         for row in range(rows)
@@ -309,5 +312,5 @@ def lines_of(rows: int, columns: int, line: int) -> tuple[int, ...]:
         for down, right in _DIRECTIONS
     )
     inside = (run for run in runs if run[-1][0] in range(rows) and run[-1][1] in range(columns))
-    # dict.fromkeys removes duplicates, because a line of one cell occurs once for each direction.
+    # Use dict.fromkeys to remove duplicates: a line of one cell occurs once in each direction.
     return tuple(dict.fromkeys(set_of(row * columns + column for row, column in run) for run in inside))

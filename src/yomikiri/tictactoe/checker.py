@@ -26,17 +26,18 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits of the search for a simpler board on which a program fails: runs of the program, and seconds.
-# _SMALL_STEPS: limit on the absolute value of a weight that the search reduces by small steps; a larger one is halved.
+# Limits of the search for a simpler board on which a program under test fails: number of runs of the program, and
+# seconds. _SMALL_STEPS: largest absolute value of a weight that this search reduces by small steps; a larger weight is
+# halved.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
-# Limit on additional runs of a failing program that confirm or refute the suspected mistakes.
+# Limit on the number of additional runs of a failing program, to confirm or refute the mistakes that it may have.
 _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9  # largest absolute value of a weight that the problem AtCoder ABC349 E allows
-# Properties of the random boards that are to expose mistakes which the fixed boards, `mistakes.BOARDS`, do not show.
-# The random boards include wins of the second player, boards with a single winning first move, and large weights.
+# Properties of the random boards for the test of a program. They are to expose mistakes that the fixed boards,
+# `mistakes.BOARDS`, do not show: with wins of the second player, a single winning first move, or large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),
@@ -142,7 +143,7 @@ class Finding:
 
 
 class _Trial:
-    """A test of one program: the answers that it has given so far, and the board that took it longest."""
+    """A test of one program: the program's answers so far, and the board for which it needed the most time."""
 
     def __init__(self, examiner: Examiner) -> None:
         self._examiner = examiner
@@ -150,7 +151,7 @@ class _Trial:
         self.slowest: tuple[Board, float] | None = None
 
     def fault(self, board: Board) -> CheckError | None:
-        """Run the program on `board`, record its answer, and return its failure or None."""
+        """Run the program under test on `board`, and record its answer. Returns the failure, or None."""
         started = time.perf_counter()
         fault = self._examiner.fault(board)
         seconds = time.perf_counter() - started
@@ -160,13 +161,13 @@ class _Trial:
         return fault
 
     def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
-        """Return a simpler board on which the program fails, and its failure on this board."""
+        """Return a simpler board on which the program under test still fails, and the failure on this board."""
 
         def examine(smaller: Board) -> CheckError | None:
             found = self._examiner.fault(smaller)
             return None if isinstance(found, TimeLimitError) else found
 
-        # Record only the answer to the final board, because many similar boards would bias the choice of the mistake.
+        # Record only the answer to the last board, because the many similar boards before it would bias the diagnosis.
         board, fault = smallest(board, fault, examine)
         self._record(board, fault)
         return board, fault
@@ -237,7 +238,7 @@ def smallest(
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)
-    # An interrupt ends the search without an error, because the failure found so far matters more than a simpler board.
+    # If the user interrupts the search, return the failure found so far: it matters more than a simpler board.
     with contextlib.suppress(KeyboardInterrupt):
         while tries and time.monotonic() < until and (candidate := next(smaller, None)):
             tries -= 1

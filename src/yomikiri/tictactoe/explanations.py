@@ -57,13 +57,14 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of full 3x3 boards (possible ends of a game) in an explanation, because more are hard to remember.
-# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
+# Limit on the number of *full boards* in an explanation, because more are hard to remember. A full board is an end of a
+# game on 3x3 without a line. Four full boards explain every winning first move, and every reply to a first move in a
+# corner or the centre.
 _MOST_BOARDS = 4
-# Limit on the number of empty cells in a position for which an explanation may list a reply to every move.
+# Limit on the number of empty cells in a position for which an explanation may list one reply to every move.
 _MOST_ANSWERED = 9
-# Limit on the number of ways that a search tries to match the empty cells in pairs.
-# Within this limit, the search finds the best matching of cells in pairs on almost all boards up to 5x5.
+# Limit on the number of steps in a search for a matching of the empty cells in pairs. Within this limit, the search
+# finds the best matching on almost all boards up to 5x5.
 _STEPS = 1_000
 
 
@@ -94,14 +95,14 @@ class _Matching:
         self._left = _STEPS
 
     def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
-        """Complete a matching in all promising ways, and keep the best one.
+        """Complete a matching of cells in pairs in all promising ways, and keep the best matching.
 
         `made` are the pairs so far. `free` are the cells that are in none of them, the heaviest first. `lines` are the
-        lines that contain none of these pairs.
+        lines that contain none of these pairs, as bit masks of cells.
         """
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # Stop if the loss is too large even with the cheapest pairs of the free cells: neighbours in order of weights.
+        # Stop if the loss is too large even if the free cells are paired in the cheapest way: as neighbours by weight.
         if loss > self._most or not self._left:
             return
         self._left -= 1
@@ -113,7 +114,7 @@ class _Matching:
         left = set_of(free)
         shortest = min((line & left for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
-        # Try the pairs of cells with a small weight difference first, because they lead to matchings with a small loss.
+        # Try pairs with a small difference of the two weights first, because a matching of such pairs loses little.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)
@@ -134,9 +135,9 @@ class Sure:
 
 
 def sure_of_line(position: Position, holder: Player) -> Sure | None:
-    """Return a justification why the player `holder` completes a line, or None if there is no simple one.
+    """Return a simple reason why a player completes a line however the opponent plays, or None if there is none.
 
-    Requires a position in which the other side is to move, or the game is over.
+    `holder` is the player. Requires a position in which the opponent is to move, or the game is over.
     """
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
@@ -153,9 +154,9 @@ def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | Non
 
 
 def _line(position: Position, holder: Player) -> Sure | None:
-    """Return a justification why the player `holder` completes a line: a complete line, or threats in two cells.
+    """Return the reason why a player completes a line: the line is complete, or the player threatens it in two cells.
 
-    Returns None if neither exists.
+    Returns None if neither is the case. `holder` is the player.
     """
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
@@ -228,9 +229,9 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
 
 
 def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
-    """Yield justifications by at most `most` full 3x3 boards: one player can make the game end on one of them.
+    """Yield reasons of one form: the player `holder` can make the game end on one of at most `most` full boards.
 
-    The player is `holder`. A full board has no empty cell and no line.
+    A full 3x3 board has no empty cell and no line.
     """
     board = position.board
     firsts = full_boards()
@@ -242,13 +243,19 @@ def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure
 
 
 def open_lines(position: Position, player: Player) -> list[int]:
-    """Return the lines that `player` can still complete, because the other side has none of their cells."""
+    """Return the lines, as bit masks of cells, that `player` can still complete.
+
+    These are the lines without a cell of the opponent.
+    """
     others = position.taken_by(player.other)
     return [line for line in position.board.lines if not line & others]
 
 
 def completing(position: Position, player: Player) -> dict[int, int]:
-    """Return the cells that complete a line of `player` at once, as a mapping of each cell to such a line."""
+    """Return the cells with which `player` completes a line in one move, each with such a line.
+
+    The result is a mapping of the index of a cell to a line, which is a bit mask of cells.
+    """
     own = position.taken_by(player)
     missing = ((line & ~own, line) for line in open_lines(position, player))
     return {rest.bit_length() - 1: line for rest, line in missing if rest.bit_count() == 1}
@@ -336,7 +343,7 @@ def _attack(position: Position, candidates: Iterable[int], plies: int) -> tuple[
 
 
 def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
-    """Return True if each move of the other side in `moves` is the only one that stops a line of `player`."""
+    """Return True if each move of the opponent in `moves` is the only move that stops a line of `player`."""
     for move in moves:
         if position.to_move is not player and [*completing(position, player)] != [move]:
             return False
@@ -345,6 +352,6 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """Return the final sums of two players if the first sum minus the second is `margin`; None if `margin` is None."""
+    """Return final sums of two players from the difference of the sums, `margin`; None if `margin` is None."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

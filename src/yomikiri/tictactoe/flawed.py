@@ -31,7 +31,7 @@ _FULL = set_of(range(9))
 
 @cache
 def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
-    """Return True if the set `cells` contains all cells of one of the winning lines `lines`."""
+    """Return True if the bit mask `cells` contains all cells of one of the lines, which are bit masks too."""
     return any(line & cells == line for line in lines)
 
 
@@ -53,17 +53,23 @@ def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
 
 
 def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
-    """Return the sum of the weights of the set `cells` on each of many boards, in the dtype of the weights."""
+    """Return the sum of the weights of some cells, on each of many boards. `cells` is a bit mask of cells.
+
+    The sums have the same dtype as the weights.
+    """
     return np.asarray(weights[list(cells_of(cells))].sum(axis=0, dtype=weights.dtype))
 
 
 def choose_best(values: list[Values], player: int) -> Values:
-    """Return the best result for `player` on each of many boards. `values` contains the results of each move."""
+    """Return the result of the best move of `player`, on each of many boards.
+
+    `values` contains the results of all moves: one array for each move.
+    """
     return reduce(np.maximum if player > 0 else np.minimum, values)
 
 
 def any_move(_weights: Weights, _first: int, _second: int, _cell: int) -> bool:
-    """Return True for every move. A solver with this rule considers all moves."""
+    """Return True for every move: the rule of a solver that tries all moves."""
     return True
 
 

@@ -26,9 +26,9 @@ class Pairs:
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """Return the most that one side can gain if the other side answers every move by the other cell of its pair.
+        """Return the most that one side can gain if the opponent answers every move by the second cell of its pair.
 
-        The *gain* of a side is the sum of the weights that it takes from now on, minus the other side's. The result is
+        The *gain* of a side is the sum of the weights that it takes from now on, minus the opponent's. The result is
         the sum of the weight differences within the pairs, plus the weight of the cell without a pair if there is one.
         """
         weights = board.flat
@@ -78,9 +78,9 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return two sums for each full board of the justification: that of the holder, and that of the other side.
+        """Return two final sums for each full board of the reason: that of the holder, and that of the opponent.
 
-        The holder is the side that achieves the guaranteed result.
+        A full board is an end of the game without a line. The holder is the side that achieves the guaranteed result.
         """
         owned = (board.total(set_of(cells)) for cells in self.holdings)
         return tuple((own, board.total(board.full) - own) for own in owned)
@@ -131,10 +131,10 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The reason for a result: a guarantee for the winner, or in a draw a guarantee for each player.
+    """The explanation of a result: a guarantee for the winner, or in a draw a guarantee for each player.
 
-    A guarantee says that a player achieves a result, however the other side plays. `block` contains the cells of a line
-    that the other side would complete with its next move if the side to move did not stop it. It is empty if there is
+    A guarantee says that a player achieves a result, however the opponent plays, and why. `block` contains the cells of
+    a line that the opponent would complete with the next move unless the side to move stops it. It is empty if there is
     no such line.
     """
 

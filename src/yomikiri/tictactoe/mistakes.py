@@ -36,7 +36,8 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = GameTreeSolver()
-# A mistake explains a program only if a solver with this mistake gives at least this fraction of the program's answers.
+# A mistake explains a program only if a solver with the mistake agrees with the program on at least this part of the
+# boards.
 _LEAST_AGREEMENT = 0.9
 
 
@@ -74,7 +75,7 @@ def _in_floats(weights: Weights, first: int, second: int) -> NDArray[np.float32]
 
 
 def _half_rounded(weights: Weights, first: int, _second: int) -> NDArray[np.int64]:
-    # Divide the total by 2 and round towards zero, as integer division in C++ and Java does.
+    # Divide the sum of all weights by 2 and round towards zero, as integer division in C++ and Java does.
     halves = np.trunc(weights.sum(axis=0) / 2).astype(np.int64)
     return np.where(total(weights, first) > halves, 1, -1)
 
@@ -92,7 +93,7 @@ def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
 
 
 def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
-    """Return a rule for a solver of boards: only these cells are allowed as the first move of a game."""
+    """Return a rule for a deliberately wrong solver: in the first move of a game, it tries only these cells."""
     return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
 
 
@@ -133,7 +134,7 @@ _OVERLOOKED = tuple(
     for line in LINES
 )
 MISTAKES = (
-    # The solvers with the first three mistakes of this list give the same answer to every board.
+    # The solvers with the first three mistakes of this tuple agree with each other on every board.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
         N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)
@@ -267,7 +268,7 @@ def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie
         return None
     weights = _weights(boards)
     answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
-    # Prefer a board to which solvers with these mistakes give different answers, because it separates the mistakes.
+    # A board counts most if the solvers with the mistakes disagree on it, because it separates the mistakes.
     kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
     best = int(kinds.argmax())
     return boards[best] if kinds[best] else None

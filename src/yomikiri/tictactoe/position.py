@@ -153,7 +153,7 @@ class Position:
 
     @property
     def empty(self) -> int:
-        """The set of empty cells."""
+        """The set of empty cells, as a bit mask in which bit c stands for the cell with index c."""
         return self.board.full & ~(self.first | self.second)
 
     @property
@@ -179,7 +179,10 @@ class Position:
 
     @property
     def completed_line(self) -> int:
-        """A completed line as a set of cells, or 0 if there is none. Only the player who moved last can have a line."""
+        """A completed line as a bit mask of cells, or 0 if there is no completed line.
+
+        Only the player who moved last can have a completed line.
+        """
         taken = self.second if self.to_move is Player.FIRST else self.first
         for line in self.board.lines:
             if line & taken == line:
@@ -187,7 +190,7 @@ class Position:
         return 0
 
     def taken_by(self, player: Player) -> int:
-        """Return the set of cells taken by `player`."""
+        """Return the set of cells taken by `player`, as a bit mask in which bit c stands for the cell with index c."""
         return self.first if Player(whole(player, "player", -1, 1)) is Player.FIRST else self.second
 
     def owner(self, cell: int) -> Player | None:

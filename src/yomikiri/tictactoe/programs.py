@@ -24,11 +24,11 @@ from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.notation import write_board
 
-MOST_OUTPUT = 1 << 16  # limit on the bytes of a program's output for one board
-_MOST_ERROR_BYTES = 1 << 12  # limit on the bytes of a program's error output (stderr) in an error message
-_MOST_ERROR_LINES = 12  # limit on the lines of a program's error output (stderr) in an error message
-# Limit on the attempts to kill all processes of a program, and seconds between two attempts.
-# Killing a program takes several attempts, because a process may start more processes while it is being killed.
+MOST_OUTPUT = 1 << 16  # limit on the number of bytes that a program under test may print for one board
+_MOST_ERROR_BYTES = 1 << 12  # limit on how many bytes of a program's standard error are quoted in an error message
+_MOST_ERROR_LINES = 12  # limit on how many lines of a program's standard error are quoted in an error message
+# Limit on the number of attempts to kill all processes of a program, and seconds between two attempts. One attempt may
+# not be enough, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
 _CPP = {".cpp", ".cc", ".cxx"}
@@ -86,7 +86,7 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
     `InputError` if it cannot be started.
     """
     received, printed = os.pipe()
-    # Mark the program and its child processes by an environment variable, so that all of them can be found and killed.
+    # Give the program and its child processes an environment variable by which all of them are found and killed.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as stderr:
         given.write((write_board(board) + "\n").encode())
@@ -159,7 +159,7 @@ def _read(received: int, seconds: float) -> bytes:
     output: list[bytes] = []
 
     def read() -> None:
-        # Read in a separate thread, because reading from a pipe that stays open would block the caller.
+        # Read in a separate thread, because a pipe that stays open would block the caller for ever.
         with os.fdopen(received, "rb") as answer:
             output.append(answer.read(MOST_OUTPUT + 1))
 

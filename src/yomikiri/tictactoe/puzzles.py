@@ -27,8 +27,8 @@ from yomikiri.tictactoe.position import Player, Position, Reason
 EMPTY = {Difficulty.EASY: (3, 4), Difficulty.MEDIUM: (5, 6), Difficulty.HARD: (7, 9)}
 """The least and greatest number of empty cells of a generated puzzle, by difficulty."""
 
-_TRIED = 2_000  # limit on random positions for one puzzle; at least one in ten is suitable
-_WEIGHTS = Wanted(-9, 9)  # required properties of the boards of generated puzzles: weights from -9 to 9
+_TRIED = 2_000  # limit on the number of random positions that are tried for one puzzle; at least one in ten is suitable
+_WEIGHTS = Wanted(-9, 9)  # the required properties of the random boards of puzzles: weights from -9 to 9
 
 
 @dataclass(frozen=True, slots=True)

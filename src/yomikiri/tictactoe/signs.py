@@ -41,7 +41,7 @@ def follows_from_signs(board: Board) -> bool:
 
 @cache
 def full_boards() -> tuple[int, ...]:
-    """Return the first player's cells on each full 3x3 board without a line, as sets of cells in increasing order.
+    """Return the first player's cells on each full 3x3 board without a line, as bit masks in increasing order.
 
     Of the 126 ways to give five cells to the first player and four to the second, sixteen contain no line.
     """
@@ -151,7 +151,8 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     The winner is None for a draw, which is only possible with `Tie.DRAW`.
     """
     total = sum(weights)
-    # On each full board, the first player's sum minus the second's is the total weight minus twice the second's sum.
+    # On each full board, the first player's sum minus the second's is the sum of all weights minus twice the second's
+    # sum.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
     if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST

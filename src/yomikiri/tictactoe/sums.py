@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
-# Number of boards that the compiled code solves together: a block of nine columns, one for each cell of the boards.
-# Blocks of 128 boards instead of 64 are 1.5 times slower, because their columns do not fit into the fastest cache.
+# Number of boards that the compiled library solves together, as a block with one column for each of the nine cells.
+# A block of 128 boards, not 64, makes it 1.5 times slower, because the columns do not fit into the fastest cache.
 BLOCK = 64
 
 Found = Annotated[NDArray[np.int8], "n"]
@@ -43,7 +43,7 @@ def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     There are sixteen such boards. The weights are integers, or arrays with one element per board.
     """
     a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
-    # All cells except the centre form four pairs. Each of the sixteen sums contains one or two of these pairs.
+    # Add the weights of opposite cells first, because each of the sixteen sums contains one or two such pairs.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -112,10 +112,10 @@ def winners_of_int32(
 
 @kernel
 def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tuple[np.int64, np.int64]:
-    # Use local arrays, because the compiler optimises less if arrays of the caller may overlap.
+    # Use local arrays, because the compiler optimises less if it cannot exclude that arrays overlap.
     columns = local_numbers(9, BLOCK)
     answers = local_bytes(1, BLOCK)[0]
-    # Set all columns to 0, because the last block may have fewer boards, and its remaining columns need some values.
+    # Set all columns to 0: the last block may contain fewer boards, and then some columns get no weights.
     for cell in range(9):
         for j in range(BLOCK):
             columns[cell, j] = 0

@@ -30,13 +30,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Text of a 3x3 board without its weights: 9 blanks and line feeds, or 10 if a blank line follows the board.
+# The characters of a 3x3 board, as text, without its weights: 9 blanks and line feeds, or 10 if a blank line follows
+# the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size in bytes of a text block that numpy parses. For smaller ones, importing numpy takes longer than it saves.
+# Least size in bytes of a text block that numpy parses. For a smaller block, importing numpy takes longer than it
+# saves.
 _LARGE = 1 << 18
-# Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
-# The longest valid line of text is a row of eight weights of 4,000 digits, far shorter than a million bytes.
+# Limit on the number of bytes in a line of text, because a file without line breaks would fill the memory. The longest
+# valid line, a row of eight weights of 4,000 digits, is far shorter.
 _LONGEST_LINE = 1 << 20
 
 
@@ -181,17 +183,18 @@ class _Source:
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
-        self._text = b""  # the complete lines of the last block of text
-        self._used = 0  # number of bytes of the last block that have been read
-        self._tail = b""  # the incomplete line at the end of the last block of text
-        self._number = 0  # number of the last line of text that has been read
-        self._plain = False  # True if numpy should try to parse the rest of the last block
-        self._ahead: deque[tuple[int, str]] = deque()  # lines read ahead to see how boards are separated
+        self._text = b""  # all complete lines of the block of text that was read last
+        self._used = 0  # how many bytes of the current block of text have been parsed
+        self._tail = b""  # the beginning of a line at the end of the current block of text; the next block continues it
+        self._number = 0  # number of the line of text that was parsed last
+        self._plain = False  # True if the rest of the current block of text may be boards that numpy can parse at once
+        # lines at the start of the text that were read in advance, to see whether blank lines separate the boards
+        self._ahead: deque[tuple[int, str]] = deque()
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return an iterator over the boards of the text, and True or False.
+        """Return an iterator over the boards of the text, and a truth value.
 
-        The second result is True if the text is a list of 3x3 boards without blank lines between them.
+        The truth value is True if the text is a list of 3x3 boards without blank lines between them.
         """
         if rows is None:
             self._ahead.extend(_first_board(self._lines()))
@@ -200,7 +203,7 @@ class _Source:
         return read_boards(self._lines(), rows, line), False
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        """Yield every line of the text with its number, except the lines that numpy has already parsed as boards."""
+        """Yield the lines of the text with their numbers, except lines that numpy has parsed as boards."""
         while self._ahead:
             yield self._ahead.popleft()
         while self._used < len(self._text) or self._fill():
@@ -222,12 +225,12 @@ class _Source:
         weights, length = plain_boards(self._text[self._used :], gaps)
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
-        # Parse the rest of the block line by line, because it does not begin with a board that numpy can parse.
+        # Parse the rest of the block of text line by line: numpy could not parse what follows these boards.
         self._plain = False
         return weights if len(weights) else None
 
     def _fill(self) -> bool:
-        """Read blocks of text until there is a complete line. Returns False at the end of the text."""
+        """Read more blocks of text until there is a complete line. Returns False if the text has ended."""
         for block in self._blocks:
             text = self._tail + block
             end = text.rfind(b"\n") + 1
@@ -276,7 +279,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
         characters[gaps].reshape(count, period) == np.frombuffer(_GAPS[period], dtype=np.uint8)
     ).all() or not _only_integers(characters):
         return nothing
-    # numpy converts an integer beyond 64 bits to the largest int64, which the check against 10**18 rejects as well.
+    # numpy turns an integer beyond 64 bits into the largest int64. The check against 10**18 rejects that, too.
     weights = np.fromstring(text[:length], dtype=np.int64, sep=" ")
     if len(weights) != 9 * count or weights.max() > BOUND or weights.min() < -BOUND:
         return nothing

@@ -26,7 +26,8 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Number of empty cells above which a search of the exact margin first excludes some margins that are easy to exclude.
+# Number of empty cells above which a search of the exact margin begins with questions that are easy to answer, to
+# exclude some margins.
 _LARGE = 25
 
 
@@ -34,11 +35,12 @@ class MarginSearch:
     """Exact search of the positions of one board: the winner, the margin, the shortest line, and best play.
 
     The results of a search are reused for later positions. Every request takes a budget, and reports the bounds of the
-    margin so far as its progress. If the budget ends, the request raises `Stopped` with these `Bounds`. `code` selects
-    Python or machine code, for tests.
+    margin so far as its progress. If the budget ends, the request raises `Stopped` with these `Bounds`. `code` is the
+    implementation of the search, as Python or compiled; tests select it.
     """
 
-    # Data of the position that is being searched: its state, the proven bounds of its margin, and the budget.
+    # Data of the position that is being searched: its state, the bounds of its margin that are proven so far, and the
+    # budget.
     _position: Position
     _state: State
     _so_far: int
@@ -61,7 +63,7 @@ class MarginSearch:
 
     @property
     def states(self) -> int:
-        """The number of states visited by all requests so far."""
+        """The number of states visited by all searches of this object so far."""
         return self._solver.states + (self._lines.states if self._lines else 0)
 
     def winner(self, position: Position, tie: Tie = Tie.DRAW, budget: Budget = UNLIMITED) -> Bounds:
@@ -118,12 +120,12 @@ class MarginSearch:
         return self._bounds
 
     def _within_sums(self, bound: int | float) -> int:
-        """Return a bound as a finite number: an infinite bound becomes a number just beyond all sums of weights."""
+        """Return a bound of a margin as a finite number: infinity becomes a number just above all sums of weights."""
         most = self._layout.most
         return int(min(max(bound, -most - 1), most + 1))
 
     def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if the side to move can get a margin of at least `need`, or a line."""
+        """Return True if the side to move can get a margin of at least `need`, or can complete a line."""
         self._begin(position, budget)
         return self._reach(need) >= need
 
@@ -213,7 +215,7 @@ class MarginSearch:
         return self._solve(solver, state, 1 - worth) < 1 - worth
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
-        """Return True if the value of `position` is at most `value`. Requires that it is at least `value`."""
+        """Return True if a position's value is at most `value`. Requires that it is known to be at least `value`."""
         over = final_value(position)
         if over is not None:
             return over == value
@@ -245,12 +247,12 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # the default budget contains no function to which progress can be reported
+            return  # the default budget, which has no function to which progress is reported
         self._budget.report(self._progress())
 
 
 def opposed(value: Value) -> Value:
-    """Return the value of a position, a pair of numbers, from the point of view of the other side."""
+    """Convert the value of a position, a pair of numbers, from one side's point of view to that of the opponent."""
     return (-value[0], -value[1])
 
 
