@@ -31,14 +31,11 @@ if TYPE_CHECKING:
 BOUND = 10**18
 MOST_WORKERS = 1_024  # limit on the number of worker processes
 
-# Number of boards that numpy solves in one step. It is small enough that all arrays of a step stay in the processor's
-# cache.
+# Number of boards that numpy solves in one step, so few that their arrays stay in the processor's cache.
 _BLOCK = 4096
-# Number of 3x3 boards that the compiled library solves in one call. Between two calls, the budget and the size of the
-# weights are checked.
+# Number of 3x3 boards that the compiled library solves between two checks of the budget and of the size of weights.
 _PART = 1 << 20
-# Number of boards that a worker process gets in one task, and limit on the number of tasks that are submitted but not
-# finished.
+# Number of boards in one task of a worker process, and limit on the number of tasks that are submitted but not done.
 _SEARCHED = 16
 _AHEAD = 64
 _SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two checks of the budget while waiting for a worker process
@@ -210,8 +207,7 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        # Set an event to stop the searches of the workers: an executor cannot cancel a running search, which may take
-        # hours.
+        # Set an event to stop the searches, because an executor cannot cancel a running search, which may take hours.
         over.set()
         pool.shutdown(cancel_futures=True)
 

@@ -26,9 +26,8 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits of the search for a simpler board on which a program under test fails: number of runs of the program, and
-# seconds. _SMALL_STEPS: largest absolute value of a weight that this search reduces by small steps; a larger weight is
-# halved.
+# Limits of the search for a simpler board on which a program under test fails: runs of the program, and seconds.
+# _SMALL_STEPS: the search for a simpler board reduces weights up to this value by small steps, and halves others.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
@@ -36,8 +35,8 @@ _SMALL_STEPS = 32
 _CONFIRMING_RUNS = 12
 
 _BILLION = 10**9  # largest absolute value of a weight that the problem AtCoder ABC349 E allows
-# Properties of the random boards for the test of a program. They are to expose mistakes that the fixed boards,
-# `mistakes.BOARDS`, do not show: with wins of the second player, a single winning first move, or large weights.
+# Properties of the random boards for the test of a program, after the fixed boards `mistakes.BOARDS`.
+# The random boards include wins of the second player, boards with a single winning first move, and large weights.
 _KINDS = (
     Wanted(-3, 3, winner=-1),
     Wanted(-9, -1, winner=1, unique=True),

@@ -57,14 +57,13 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of *full boards* in an explanation, because more are hard to remember. A full board is an end of a
-# game on 3x3 without a line. Four full boards explain every winning first move, and every reply to a first move in a
-# corner or the centre.
+# Limit on the number of *full* boards (ends of a game without a line) in an explanation: more are hard to remember.
+# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
 _MOST_BOARDS = 4
 # Limit on the number of empty cells in a position for which an explanation may list one reply to every move.
 _MOST_ANSWERED = 9
-# Limit on the number of steps in a search for a matching of the empty cells in pairs. Within this limit, the search
-# finds the best matching on almost all boards up to 5x5.
+# Limit on the number of steps in the search for the best matching of the empty cells in pairs.
+# The search for a matching in pairs finds the best one within this limit on almost all boards up to 5x5.
 _STEPS = 1_000
 
 

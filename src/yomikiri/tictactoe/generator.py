@@ -32,8 +32,7 @@ from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
 # _DRAWN: number of random boards that are generated at once, as one array.
-# _PATIENCE: number of random boards without the required properties, one after another, after which the search for a
-# suitable board ends with an error.
+# _PATIENCE: number of unsuitable random boards in a row after which the search for a suitable board ends with an error.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards

@@ -36,8 +36,7 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.signs import follows_from_signs
 
 _RIGHT = GameTreeSolver()
-# A mistake explains a program only if a solver with the mistake agrees with the program on at least this part of the
-# boards.
+# A mistake explains a program only if a solver with the mistake gives at least this part of the program's answers.
 _LEAST_AGREEMENT = 0.9
 
 

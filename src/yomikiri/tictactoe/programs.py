@@ -27,8 +27,8 @@ from yomikiri.tictactoe.notation import write_board
 MOST_OUTPUT = 1 << 16  # limit on the number of bytes that a program under test may print for one board
 _MOST_ERROR_BYTES = 1 << 12  # limit on how many bytes of a program's standard error are quoted in an error message
 _MOST_ERROR_LINES = 12  # limit on how many lines of a program's standard error are quoted in an error message
-# Limit on the number of attempts to kill all processes of a program, and seconds between two attempts. One attempt may
-# not be enough, because a process may start more processes while it is being killed.
+# Limit on the number of attempts to kill all processes of a program, and seconds between two attempts.
+# One attempt to kill a program may not be enough, because a process may start more processes while it is being killed.
 _KILLS, _SECONDS_BETWEEN_KILLS = 100, 0.01
 
 _CPP = {".cpp", ".cc", ".cxx"}

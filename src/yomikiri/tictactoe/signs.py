@@ -151,8 +151,7 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     The winner is None for a draw, which is only possible with `Tie.DRAW`.
     """
     total = sum(weights)
-    # On each full board, the first player's sum minus the second's is the sum of all weights minus twice the second's
-    # sum.
+    # On a full board, the first player's sum minus the second's is the total minus twice the second's sum.
     leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
     if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST

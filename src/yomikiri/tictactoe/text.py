@@ -30,15 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The characters of a 3x3 board, as text, without its weights: 9 blanks and line feeds, or 10 if a blank line follows
-# the board.
+# Characters of a 3x3 board without its weights: 9 blanks and line feeds, or 10 if a blank line follows the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size in bytes of a text block that numpy parses. For a smaller block, importing numpy takes longer than it
-# saves.
+# Least size in bytes of a text block that numpy parses: for smaller ones, the import of numpy would not pay.
 _LARGE = 1 << 18
-# Limit on the number of bytes in a line of text, because a file without line breaks would fill the memory. The longest
-# valid line, a row of eight weights of 4,000 digits, is far shorter.
+# Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
+# The longest valid line of text is a row of eight weights of 4,000 digits, far shorter than a million bytes.
 _LONGEST_LINE = 1 << 20
 
 

@@ -32,8 +32,7 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# The certificate names the symmetries of a set of codes only if the lemma about the set has at least this many guesses,
-# because otherwise it would not become shorter.
+# The certificate lists symmetries of a set only in a lemma with at least this many guesses; else it gets no shorter.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 # Estimated work, in search nodes, of a bound that needs only one scan of all guesses, and of a request for a search.

@@ -32,8 +32,7 @@ from yomikiri.hitblow.race.unseen import rounded
 # Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
-# Denominators to which the probabilities of moves are rounded, tried one by one until both bounds of the value are
-# equal.
+# Denominators for rounding the probabilities of moves; each is tried in turn, until both bounds of the value are equal.
 _PARTS = (12, 5040, 10**9)
 
 
@@ -41,14 +40,14 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # A linear program computes the value. For each decision and secret of the first player, `plans` has the index
-        # of its variable that is the probability of the first possible move. The other moves follow.
+        # Variables of the linear program for each decision and secret of the first player: the index of the first one.
+        # These variables are the probabilities of the possible moves of the first player, in order.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player, `values` has the index of the variable that is a lower
-        # bound of the first player's payoff from this decision on.
+        # Variable of the linear program for each decision and secret of the second player, by its index.
+        # The variable is a lower bound of the first player's payoff from this decision of the second player on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player, `replies` has the index of the inequality for the first
-        # possible move. The inequalities for the other moves follow.
+        # Inequalities of the linear program for each decision and secret of the second player: index of the first one.
+        # There is one inequality for each possible move of the second player, in order.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})

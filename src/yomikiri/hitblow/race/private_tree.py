@@ -151,8 +151,7 @@ class Tree:
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
         self._equal_turns, self._budget = terms.equal_turns, budget
-        # For each player (True is the first), the useful guesses by set of candidates for the secret that the player
-        # looks for.
+        # Useful guesses by set of candidates, under the key True for the first player, False for the second player.
         self._guesses = {True: Guesses(terms.rules), False: Guesses(terms.second.rules)}
         self._size = cache(self._counted)
         for known in (terms.first, terms.second):

@@ -113,8 +113,7 @@ class _Oracle:
         self._states = 0  # number of candidate sets visited by all searches for best replies before the current one
         self._parts = min(_PARTS, (IMPOSSIBLE - 1) // (2 * first.total * second.total))
         self._trees: dict[bool, dict[Finish, Node]] = {True: {}, False: {}}
-        # Proven bounds of the value of the race to the first player: the lower one under the key True, the upper one
-        # under False.
+        # Proven bounds of the value of the race: the lower bound under the key True, the upper bound under False.
         self._bound = {True: Fraction(-1), False: Fraction(2)}
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 

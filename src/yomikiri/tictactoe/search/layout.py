@@ -31,8 +31,7 @@ class Layout:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Among cells of equal weight, put those on more lines first. The rule DOMINANCE then leaves out more of the
-        # later cells.
+        # Put cells on more lines first among cells of equal weight, because they dominate more of the later cells.
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])

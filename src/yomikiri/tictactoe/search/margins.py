@@ -26,8 +26,7 @@ from yomikiri.tictactoe.search.solver import MOST_ENTRIES, Code, Solver
 
 Value = tuple[int, int]
 
-# Number of empty cells above which a search of the exact margin begins with questions that are easy to answer, to
-# exclude some margins.
+# Number of empty cells above which a search for the exact margin first excludes margins that are easy to exclude.
 _LARGE = 25
 
 
@@ -39,8 +38,7 @@ class MarginSearch:
     implementation of the search, as Python or compiled; tests select it.
     """
 
-    # Data of the position that is being searched: its state, the bounds of its margin that are proven so far, and the
-    # budget.
+    # Data of the position that is being searched: its state, the proven bounds of its margin, and the budget.
     _position: Position
     _state: State
     _so_far: int

@@ -38,13 +38,12 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of entries of a new transposition table, and limit on the number of its entries. A table of this size takes
-# some 200 MB if the search is compiled.
+# Number of entries of a new transposition table, and limit on the entries of a table (200 MB in the compiled search).
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
-# A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full. A larger table is not
-# enlarged before the search has visited _BEFORE_GROWTH states per entry, because in a short search the allocation of
-# memory would take more time than the larger table saves.
+# A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
+# A table with at least _SMALL entries is not enlarged before the search has visited _BEFORE_GROWTH states per entry.
+# A large transposition table is not enlarged in a short search, because new memory would take more time than it saves.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
 # Number of states that stands for "no limit", because no search visits 2**62 states.
@@ -55,20 +54,18 @@ _MOVED = 1 << 12
 # _SHORT: number of states that a compiled search visits in the caller's thread before it moves to a separate thread.
 _PLAIN_LOOK, _SHORT = 256, 1 << 14
 _TELLS = 0.1  # seconds between two progress reports of a search
-# There are two orders in which moves can be tried. A search without a result after _TURN states starts again with the
-# second order, and then changes between the two. The number of states until the next change grows by the factor _LONGER
-# with each change. The transposition table is kept, so that little work is lost.
+# _TURN: number of states after which a search without a result starts again, with the other of two orders of moves.
+# _LONGER: factor by which the number of states until the next change of the order of moves grows with each change.
+# A search that starts again keeps its transposition table, so that little work is lost.
 _TURN, _LONGER = 1 << 15, 1 << 7
-# Limit on the states that all searches of a process visit as Python (0.1 s) before it loads the compiled library and
-# NumPy. The states of all boards are counted together, because many medium boards take as long as one large board.
+# Limit on the states that a process visits in uncompiled searches (0.1 s) before it loads the compiled library.
+# _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on the number of states that a search visits if there is no compiled library for this processor: about a minute.
-# The search then runs as Python, and raises an error at this limit. There is no limit for boards that are too large for
-# the compiled search on any processor.
+# Limit on the states of a search if there is no compiled library for this processor: a minute, then an error.
+# The limit does not apply to boards that are too large for the compiled search, which Python has to search anyway.
 _MOST_PLAIN = 1 << 20
-# Limit on the sum of a board's absolute weights in the compiled search, where the values of positions are 64-bit
-# numbers. If this sum is s, a line is worth 7 s + 8, and the cells at most s, so the value of a position is at most 8 s
-# + 8.
+# Limit on the sum of a board's absolute weights in the compiled search, where a position's value must fit into 64 bits.
+# If s is the sum of absolute weights, a line is worth 7 s + 8, and the cells at most s, so a value is at most 8 s + 8.
 _MOST = 1 << 56
 
 

@@ -125,15 +125,14 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 
 DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number of guesses of both sides together
 
-# The array `state` of the table of positions contains three numbers. The constants PAIRS, WANTED and KIND are its
-# indices:
-# PAIRS: number of positions in the table.
-# WANTED: index of the candidate set at which a search stopped, because only one guess at this set is stored.
-# KIND: kind of the position at which the search stopped. It shows which player's candidate set WANTED refers to.
+# PAIRS, WANTED and KIND are the indices of three numbers in the array `state` of the table of positions.
+# PAIRS: index in `state` of the number of positions in the table.
+# WANTED: index in `state` of the candidate set at which a search stopped, because only one guess at it is stored.
+# KIND: index in `state` of the kind of position at which the search stopped: which player's set `state[WANTED]` is.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
-# Values of the argument `may_pass` of `solve_pair`: whether the side to move may also *pass* (make a guess without
-# information). With a pass allowed, the search must prove that passing is not better than the best guess.
+# Values of the argument `may_pass` of `solve_pair`: may the side to move pass, by a guess without information?
+# If it may pass, the search of a position must prove that no pass is better than the best guess.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -151,8 +150,7 @@ class PairTable(NamedTuple):
     key: Annotated[NDArray[np.uint64], "P"]
     # for each position in the table: the lower bound of its payoff (index LEAST) and the upper bound (index MOST)
     worth: Annotated[NDArray[np.int64], "P", 2]
-    # for each depth of the search and each guess there: lower bound of its payoff (index LEAST) and upper bound (index
-    # MOST)
+    # lower bound (index LEAST) and upper bound (MOST) of the payoff of each guess, for each depth of the search
     option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]
 
 

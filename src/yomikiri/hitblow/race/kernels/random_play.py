@@ -29,8 +29,7 @@ class ChancePlay(NamedTuple):
     # Stack of the candidate sets on the current path of the traversal, each as a list of indices of candidates.
     # For each guess, its cells are written to the stack, and the traversal continues with one cell after another.
     members: Annotated[NDArray[np.int32], "members"]
-    # for each depth and each cell of the guess that is being tried: index in the stack of candidates at which the cell
-    # ends
+    # end of each cell of the guess that is being tried, for each depth, as an index in the stack of candidates
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
     found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
     # how many more answers the traversal may compute; negative if this limit stopped it, and `found` is incomplete

@@ -63,18 +63,15 @@ class RaceGame(NamedTuple):
 DEPTHS = 40
 # Number of entries of the hash table that recognises a guess which divides a candidate set as an earlier guess did.
 SEEN = 1 << 11
-# Number of entries of the cache of recent candidate sets. It is looked up before the main table, whose hash is slow to
-# compute.
+# Number of recent candidate sets in a cache, which saves the slow computation of the hash for the main table.
 NEAR = 1 << 15
 
-# The array `state` of the workspace contains three numbers. The constants SET_COUNT, LISTING and EXPAND_LIMIT are its
-# indices:
-# SET_COUNT: number of candidate sets visited so far.
-# LISTING: 1 if the search must list all guesses at the candidate set with which it begins, otherwise 0.
-# EXPAND_LIMIT: largest number of codes in a set for which the search evaluates all guesses at once, and not only one.
+# SET_COUNT, LISTING and EXPAND_LIMIT are the indices of three numbers in the array `state` of the workspace.
+# SET_COUNT: index in `state` of the number of candidate sets visited so far.
+# LISTING: index in `state` of a flag: 1 if the search must list all guesses at its first candidate set, otherwise 0.
+# EXPAND_LIMIT: index in `state` of the largest size of a candidate set for which all guesses are evaluated at once.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why a kernel stopped early: no free space in the workspace, no free space in the tables, a too long search
-# path, a pass (guess without information) that may be the best guess, or no free space for the guesses at a set.
+# Reasons why a compiled search stopped early: no space in workspace or tables, a too long path, a pass, many guesses.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
@@ -93,8 +90,7 @@ class RaceWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     # for each code of a set: index of its answer to the guess that is being tried
     answers: Annotated[NDArray[np.uint8], "guesses"]
-    # for each guess, one word with the answers of all codes of a small set, four bits per code; an additional last word
-    # is 0
+    # word for each guess with the answers of all codes of a small set to it, four bits per code; the last word is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     # for each guess, one word of 64 bits that encodes how the guess divides a small candidate set into cells
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
@@ -102,18 +98,15 @@ class RaceWorkspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", "hints"]
     # for each set on the search path and each cell of the guess that is being tried: number of codes in the cell
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    # for each set on the search path: the non-empty cells of the guess that is being tried, as indices of answers,
-    # smallest cell first; the cell of the win is left out
+    # non-empty cells of the guess that is being tried, without the win: their answer indices, smallest cell first
     cells: Annotated[NDArray[np.int64], "depths", "hints"]
-    # for each set on the search path: the canonical forms of the cells of the guess that is being tried, by index, in
-    # the same order as `cells`
+    # non-empty cells of the guess that is being tried, without the win: the indices of their canonical forms
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that can be exchanged with it without changing the candidate set, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     # for each cell of the guess that is being tried: sum of the hash words of its codes
     sums: Annotated[NDArray[np.uint64], "hints"]
-    # Hash table of the ways in which earlier guesses divided the current set: the hash of each way, and a guess that
-    # divides the set in this way.
+    # Hash table of the ways in which earlier guesses divided the current set: hash of the way, and one such guess.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
     # two mappings between the answers to two guesses, which show whether both guesses divide a set into the same cells
@@ -121,8 +114,7 @@ class RaceWorkspace(NamedTuple):
     # Cache of recent candidate sets: the hash of each set, and the index of its canonical form.
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    # for each code: serial number of the last large candidate set that contained it, so that membership is quick to
-    # test
+    # serial number, for each code, of the last large candidate set that contained the code: a test of membership
     stamp: Annotated[NDArray[np.int64], "guesses"]
     # The guesses to store for each set on the search path, one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
@@ -176,13 +168,11 @@ class Survey(NamedTuple):
 
 # Length of arrays that have one element for each number of guesses, from 0. The last element is for all larger numbers.
 GUESSES = 16
-# There is a strategy that finds secrets early for each of these numbers f: a secret found with guess k scores f^k, and
-# the strategy always plays the guess of the best score.
+# Numbers f below 1. For each there is a strategy that finds secrets early: a secret found with guess k scores f^k.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices into an array of counts: of stored candidate sets, of canonical forms, of guesses at sets, of cells of these
-# guesses, and of codes.
+# Indices in an array of counts: of candidate sets, canonical forms, guesses at sets, cells of guesses, and codes.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
@@ -203,9 +193,9 @@ class RaceTables(NamedTuple):
     set_form: Annotated[NDArray[np.int32], "sets"]  # index of the canonical form of each candidate set
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 if no search looks for the form by its hash. There are two such cases. If one code
-    # of a set, guessed first, separates all others, the index of the form is the size of the set. A large set of which
-    # only one guess is evaluated has a canonical form that no other set has.
+    # hash of each canonical form; 0 if no search looks for the canonical form by its hash
+    # A canonical form needs no hash if one code of its set separates all others: its index is then the size of the set.
+    # A large set of which only one guess is evaluated needs no hash, because no other set has its canonical form.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
@@ -214,8 +204,7 @@ class RaceTables(NamedTuple):
     first: Annotated[NDArray[np.int32], "forms", 2]
     # for each canonical form: 1 if all useful guesses at its sets are stored, 0 if only one guess is stored
     listed: Annotated[NDArray[np.uint8], "forms"]
-    # for each large set at which only one guess is stored: index in the array `code` at which the codes of the set
-    # begin
+    # index in the array `code` of the first code of each large set at which only one guess is stored
     sketched: Annotated[NDArray[np.int64], "forms"]
     code: Annotated[NDArray[np.int16], "codes"]  # codes of the large sets at which only one guess is stored
     # for each stored guess at a set: 1 if the guess can be the secret, otherwise 0
@@ -224,16 +213,13 @@ class RaceTables(NamedTuple):
     begin: Annotated[NDArray[np.int32], "options + 1"]
     # for each cell of each stored guess: index of the canonical form of the cell
     cell: Annotated[NDArray[np.int32], "cells"]
-    # for each canonical form and number of guesses k: upper bound on how many codes of a set any strategy finds within
-    # k
+    # upper bound, by canonical form and number k, on how many codes of a set a strategy finds within k guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
     # for each canonical form, fixed strategy and number k: how many codes of a set the strategy finds with guess k
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
-    # for each canonical form and fixed strategy, the strategy's score: minus its total number of guesses, or a sum in
-    # which codes found early count more
+    # score, by canonical form, of each fixed strategy: minus its guesses in total, or a sum that rewards early finds
     worth: Annotated[NDArray[np.float64], "forms", PACES]
-    # for each canonical form: greatest payoff (2 per win, 1 per draw), summed over the codes of a set, of a player
-    # whose opponent is certain to hit in the next turn
+    # greatest payoff at each canonical form (2 per win, 1 per draw) if the opponent is certain to hit in the next turn
     alone: Annotated[NDArray[np.int32], "forms"]
 
 

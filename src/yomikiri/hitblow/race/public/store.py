@@ -25,14 +25,13 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    # version of the file format; it increases if the order of answers, the hashes of sets or the fixed strategies
-    # change
+    # version of the file format; it increases if the order of answers, the hashes or the fixed strategies change
     1,
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
-# When all guesses at a large set have been evaluated, where only one was evaluated before, the set's rows change in the
-# arrays with these names. The store then saves the changed rows again. Otherwise it saves only rows that are new.
+# Names of the arrays in which the row of a large set changes when all guesses at the set have been evaluated.
+# The store saves such a changed row again. Otherwise it saves only rows that are new.
 _WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of one record of the store file, in bytes
 

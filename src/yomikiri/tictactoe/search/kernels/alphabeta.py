@@ -78,17 +78,15 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Limit on the number of moves per position that the rule LOOK_AHEAD tests by a quick bound before the search of any
-# move.
+# Limit on the moves per position that the rule LOOK_AHEAD tests by a quick bound before any move is searched.
 _TESTS = 6
-# Each move gets a score, and the move with the smallest score is tried first. The score is the lightness of the cell (0
-# heaviest, 1 lightest) minus a factor times the nearness of the cell's lines to completion.
-# _STEP: how many times as much a line counts in the nearness if it has one empty cell fewer.
+# Moves are tried in order of a score: the lightness of the cell minus a factor times the nearness of its lines.
+# The lightness of a cell is 0 for the heaviest, 1 for the lightest. A line is nearer with fewer empty cells.
+# _STEP: factor by which the nearness of a line grows with each empty cell fewer.
 # _OWN: weight of the lines of the side to move in the nearness. The lines of the other side have the weight 2.
-# _AHEAD and _BEHIND: the factor by which the nearness of lines is multiplied.
-# A search asks whether the side to move can gain at least some number from now on. The factor is _AHEAD if greedy play,
-# in which both sides always take the heaviest cell, gains this number. Otherwise it is _BEHIND.
-# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four values, for a search that has already run for a while.
+# _AHEAD: factor for the nearness of lines in the score of a move if greedy play achieves what the search asks for.
+# _BEHIND: the same factor if it does not. In greedy play, both sides always take the heaviest cell.
+# _LONG_STEP to _LONG_BEHIND: values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has already run for a while.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -97,8 +95,7 @@ _FIRST = -1e9  # score of the move that is tried first, lower than the score of 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns. ANSWERED: it has a result. STOPPED: the budget ends. FULL: the transposition table has
-# to be enlarged. TURNED: the order in which moves are tried has to be changed.
+# Reasons why a search returns: a result, the end of the budget, a table that is full, or a change of the move order.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
 # Results of a visit to a position. OPEN: there are moves to try. KNOWN: a bound of the position's value settles it.
 # NEITHER: the search must stop.

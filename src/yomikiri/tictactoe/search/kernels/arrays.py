@@ -21,8 +21,7 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 # LONG: 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6  # length of the array `totals`
-# For each position on the search path, the stack contains a section of its array of sets, and a section of its array of
-# numbers. The constants are the offsets in these sections, and their lengths.
+# Offsets of the sets, and of the numbers, in the section of the stack that belongs to one position on the search path.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)

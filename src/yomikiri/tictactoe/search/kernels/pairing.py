@@ -16,15 +16,12 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Number of consecutive cells, in the order of weights, that form a block. For every subset of a block, a table contains
-# the alternating sum w1 - w2 + w3 - ... of its weights.
+# Number of cells in a block: a table has the alternating sum w1 - w2 + w3 - ... for every subset of each block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
-# Limit on the number of steps of one search for a matching of cells in pairs. A step chooses a pair of cells for one
-# line.
+# Limit on the steps of a search for a matching of cells in pairs. Each step chooses a pair of cells for one line.
 PAIRING_STEPS = 30
-# Bit mask of the first block (nine cells), and shift to the next block, for sets of cells that are Python integers. The
-# compiled version of the search has its own values.
+# Bit mask of a block (nine cells), and shift to the next block, in the version of the search that runs as Python.
 BLOCK = BLOCK_SETS - 1
 BLOCK_SHIFT = BLOCK_BITS
 # Number that means "no bound", larger than any value: infinity in the version that runs as Python, 2**62 if compiled.
@@ -39,8 +36,7 @@ def fill_sums(weights: Sequence[int], sums: Numbers) -> None:
     for block in range(len(sums) // BLOCK_SETS):
         start = BLOCK_SETS * block
         for cell in range(BLOCK_BITS - 1, -1, -1):
-            # Extend the sums to all sets {cell} + S, where S contains later cells only: the sum is the cell's weight -
-            # sum of S.
+            # Compute the sums of all sets {cell} + S, where S has later cells only: weight of the cell - sum of S.
             rank = BLOCK_BITS * block + cell
             weight = weights[rank] if rank < len(weights) else 0
             for rest in range(start, start + BLOCK_SETS, 2 << cell):

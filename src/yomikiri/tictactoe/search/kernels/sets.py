@@ -207,8 +207,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(left)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both empty cells of a line are on earlier lines. If both are on one earlier line, the two lines make
-                # no fork.
+                # Both empty cells of a line are on earlier lines. If they are on a single one, there is no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE

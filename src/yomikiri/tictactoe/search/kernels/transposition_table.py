@@ -14,8 +14,7 @@ from yomikiri.tictactoe.search.kernels.pairing import NO_BOUND
 from yomikiri.tictactoe.search.kernels.sets import ZERO, Numbers, State, hashed, number, popcount, word
 
 ENTRY = 6  # number of array elements that one entry of the transposition table takes
-# Offsets within an entry of the transposition table: of the lower bound of a value, of the upper bound, and of the move
-# to try first.
+# Offsets in a table entry: of the lower bound of a value, of the upper bound, and of the move to try first.
 LOWER, UPPER, TRY = 3, 4, 5
 NO_MOVE = -1  # number stored in an entry of the transposition table that has no move to try first
 
