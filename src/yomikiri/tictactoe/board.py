@@ -287,7 +287,7 @@ def _checked_weight(weight: int | str) -> int:
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """Yield the indices of the cells of a set, in increasing order. The set is an integer with one bit per cell."""
+    """Yield the indices of the cells of a set, in increasing order. The set is a bit mask with one bit per cell."""
     while cells:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
@@ -295,7 +295,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """Return the set of the cells with these indices, as an integer with one bit per cell."""
+    """Return the set of the cells with these indices, as a bit mask with one bit per cell."""
     result = 0
     for cell in cells:
         result |= 1 << cell

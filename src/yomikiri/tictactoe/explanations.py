@@ -71,7 +71,8 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
     """Return the matching of the cells `empty` in pairs that loses least, such that each of `lines` contains a pair.
 
     The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. `empty` and
-    `lines` are sets of cells. Returns None if the search finds no matching with a loss of at most `most`.
+    each of `lines` are sets of cells, as bit masks. Returns None if the search finds no matching with a loss of at most
+    `most`.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)

@@ -86,7 +86,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position that some game reaches. `first` and `second` are the sets of cells of the two players.
+    """A position that some game reaches. `first` and `second` are the cells of the two players, as bit masks of cells.
 
     The board may be given in any form. Raises a `BoardError` for unreachable positions: a cell taken twice, moves out
     of turn, or moves after a completed line.

@@ -1,7 +1,7 @@
 """The form in which the search uses a position: cells ranked by weight, and the lines that are still open.
 
 The *rank* of a cell is its position in the order of weights, from 0 for the heaviest cell. A line is *open* to a side
-that can still complete it. Lines have indices in a fixed order. Sets of cells and of lines are integers. The rest of
+that can still complete it. Lines have indices in a fixed order. Sets of cells and of lines are bit masks. The rest of
 the game depends only on three sets, whatever the moves so far were:
 
     weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0

@@ -1,9 +1,9 @@
 """Solver of one question: can the side to move still gain at least `need`? It runs the search in `alphabeta`.
 
-A search starts with Python integers, because loading NumPy and the machine code takes longer than most boards. A long
-search continues in machine code, if the board fits and the processor is supported. The *code* of a search is one of
-these two, and a *state* is a position as the search visits it. *Poll*: stop running the search for a moment to check
-the budget.
+A search starts as Python, because loading NumPy and the compiled library takes longer than the search of most boards. A
+long search continues with the compiled library, if the board is not too large and the processor is supported. The
+*code* of a search is one of these two implementations. A *state* is a position as the search visits it. *Poll*: stop
+running the search for a moment to check the budget.
 """
 
 from __future__ import annotations

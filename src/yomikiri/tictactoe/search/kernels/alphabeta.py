@@ -1,9 +1,9 @@
 """The search for one question: whether the side to move can gain at least a given number, `need`, from now on.
 
 It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The code is written once
-(see `sets`). On Python integers it searches any board. `compiled` compiles it to machine code for boards whose sets fit
-into one or two 64-bit words, and whose sums into one. The search can stop at any state: all results so far are in the
-transposition table, so that the same search, started again, soon reaches the same point.
+(see `sets`). As Python it searches any board. The compiled version, for speed, searches boards whose sets of lines (bit
+masks) fit into one or two 64-bit words, and whose sums fit into one. The search can stop at any state: all results so
+far are in the transposition table, so that the same search, started again, soon reaches the same point.
 
 - A *state* is a position in the form of `layout`: the empty cells by rank, the heaviest first, and the lines that the
   side to move (`mine`) and the other side (`theirs`) can still complete.

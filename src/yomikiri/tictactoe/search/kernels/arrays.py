@@ -1,8 +1,8 @@
 """Arrays of the search: the tables of a board, the stack of the states on the path, and the indices of their elements.
 
-In Python the arrays are lists. In machine code (`machine_code`) they are NumPy arrays: of 64-bit words for sets, and of
-64-bit numbers. The stack has a *frame* for each state on the path: `SETS` elements of its array of sets, and `NUMBERS`
-elements of its array of numbers.
+In the version of the search that runs as Python, the arrays are lists. In the compiled version they are NumPy arrays:
+of 64-bit words for sets (bit masks), and of 64-bit numbers. The stack has a *frame* for each state on the path: `SETS`
+elements of its array of sets, and `NUMBERS` elements of its array of numbers.
 """
 
 from __future__ import annotations

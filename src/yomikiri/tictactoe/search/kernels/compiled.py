@@ -1,6 +1,6 @@
-"""Compilation of the search for sets of one 64-bit word and of two.
+"""Compilation of the search for sets of cells and lines, stored as bit masks of one or two 64-bit words.
 
-Only the compiler imports this module. `machine_code` contains the functions that Python calls.
+Only the compiler imports this module. At run time, Python calls the compiled functions by the module `machine_code`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The search in `alphabeta` as machine code that Python can call, on sets of one 64-bit word and of two.
+"""Functions that call the compiled search, for bit masks of lines of one 64-bit word and of two.
 
-`compiled` defines the compiled functions. A set of two words takes two array elements, the lower half first.
+The module `compiled` defines the compiled functions, from the Python code of `alphabeta`. A set of two words takes two
+array elements, the lower half first.
 """
 
 from __future__ import annotations

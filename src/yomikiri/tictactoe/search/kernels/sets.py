@@ -1,8 +1,9 @@
-"""Sets of cells and lines, written once for Python integers and for machine code.
+"""Sets of cells and lines as bit masks, for the search that runs as Python and for the compiled one.
 
-Here a set is an integer of any length, and a *member* of a set is the rank of a cell (0 for the heaviest) or the index
-of a line. `compiled` replaces the constants and the functions up to `hashed` by versions for 64-bit words, or for pairs
-of words, and compiles the other functions to machine code.
+In this module a set is a Python integer of any length: bit i is 1 if i is a member. A *member* of a set is the rank of
+a cell (0 for the heaviest) or the index of a line. For the compiled search, the module `compiled` replaces the
+constants and the functions up to `hashed` by versions for 64-bit words, or for pairs of words, and compiles the other
+functions to machine code.
 
 The number of empty cells of every line is stored for all lines at once, as *bit planes*: bit l of plane i is bit i of
 the count of line l. For four lines with 3, 1, 2 and 0 empty cells:
@@ -103,12 +104,12 @@ def word(value: int) -> int:
 
 
 def enter_state(shared: Shared) -> bool:
-    """Count one more visited state and return True, or return False if the search must stop."""
+    """Count one more visited state. Returns False if the search must stop, otherwise True."""
     return shared.enter()
 
 
 def states_of(shared: Shared) -> int:
-    """Return the number of states visited so far."""
+    """Return how many states the running search has visited so far, by its counter of states."""
     return shared.nodes
 
 

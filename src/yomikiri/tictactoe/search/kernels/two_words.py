@@ -1,4 +1,4 @@
-"""Sets of up to 128 members in machine code, as two 64-bit words, for boards with more than 64 lines.
+"""Sets of up to 128 members in the compiled search, as bit masks of two 64-bit words, for more than 64 lines.
 
 `Pair` is the type of such a set for numba: a 128-bit integer with only the operations that `sets` needs. An array of
 such sets is an array of twice as many words, the lower half of each set first:
@@ -32,7 +32,7 @@ _constant: Any = lower_constant
 
 
 class Pair(int):
-    """A set of two 64-bit words that is a constant in machine code."""
+    """A constant set for the compiled search, as a bit mask of two 64-bit words."""
 
 
 class _PairType(types.Type):
