@@ -282,9 +282,9 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
     """Copy the guesses that are kept for a candidate set from the workspace to the tables.
 
-    For each guess, the tables contain whether it can be the secret, and the canonical forms of its other cells. The
-    function copies the guesses from index `first` to `end` of the workspace that are marked as kept. `form` is the
-    index of the set's canonical form in the tables. Returns False if the tables are full.
+    For each guess, the tables contain whether the guess can be the secret, and the canonical forms of its cells without
+    the cell of the hit. The function copies the guesses from index `first` to `end` of the workspace that are marked as
+    kept. `form` is the index of the set's canonical form in the tables. Returns False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])

@@ -1,8 +1,8 @@
 """Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
 - A *partition* is the division of a set into cells by a guess, in which the cell of the hit is marked.
-- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
-  cells.
+- An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
+  cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 
 `form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, it
@@ -322,9 +322,9 @@ def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, ce
 def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: Int) -> Int:
     """Finish the workspace entry of a guess by adding its cells. Keep the guess only if its effect is new.
 
-    The guess has the index `end` in the workspace. Its *effect* is whether it can be the secret, and the canonical
-    forms of its cells without the cell of the hit. The effect is new if no guess with an index from `first` to `end` -
-    1 has it. Returns `end + 1` if the guess is kept, and `end` if it is dropped.
+    The guess has the index `end` in the workspace. Its *effect* is whether the guess can be the secret, and the
+    canonical forms of its cells without the cell of the hit. The effect is new if no guess with an index from `first`
+    to `end` - 1 has it. Returns `end + 1` if the guess is kept, and `end` if it is dropped.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
     # Sort cells of equal size by canonical form, so that equal effects become equal sequences.

@@ -2,8 +2,8 @@
 
 - The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race: its
   size and its options. Each canonical form has an index, from 1.
-- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
-  cells.
+- An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
+  cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The index
   of the canonical form of a separable set is the size of the set.
 - A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set

@@ -2,8 +2,8 @@
 
 - The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
   with equal canonical forms are interchangeable.
-- An *option* is the effect of a guess at a set: whether it can be the secret, and the canonical forms of its other
-  cells.
+- An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
+  cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 - A *position*, in names `pair`, consists of the candidate sets of the mover and of the other side, each as a canonical
   form, and of its kind. The *mover* is the side to move. The *kind* says whether the first hit wins or turns are
@@ -149,9 +149,10 @@ class Forms:
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the guesses at a candidate set that have different effects, the lowest guess for each effect.
 
-        The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. Guesses
-        without information are left out, and so are many dominated guesses: those for which a guess with only separable
-        cells is at least as good. A cell is *separable* if one of its codes, guessed first, separates all others.
+        The *effect* of a guess is whether the guess can be the secret, and the canonical forms of its cells without the
+        cell of the hit. Guesses without information are left out, and so are many dominated guesses: those for which a
+        guess with only separable cells is at least as good. A cell is *separable* if one of its codes, guessed first,
+        separates all others.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -161,10 +162,11 @@ class Forms:
     def options_of(self, form: int, budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return the effects of all undominated guesses at a candidate set, without the guesses themselves.
 
-        The *effect* of a guess is whether it can be the secret, and the canonical forms of its other cells. The set is
-        given by the index of its canonical form. Different sets can have the same canonical form, so the guesses are
-        unknown: the field `guess` of each result is -1. A guess is *dominated* if another guess is at least as good in
-        every race. Requires that the set is not separable: no code of the set, guessed first, separates all others.
+        The *effect* of a guess is whether the guess can be the secret, and the canonical forms of its cells without the
+        cell of the hit. The set is given by the index of its canonical form. Different sets can have the same canonical
+        form, so the guesses are unknown: the field `guess` of each result is -1. A guess is *dominated* if another
+        guess is at least as good in every race. Requires that the set is not separable: no code of the set, guessed
+        first, separates all others.
         """
         self.list_options(form, budget)
         tables = self.tables

@@ -2,8 +2,8 @@
 
 The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set, in names `form`, is
 everything about the set that can affect the race. A set is *separable* if one of its codes, guessed first, separates
-all others. An *option* is a guess at a set, given by its effect: whether it can be the secret, and the canonical forms
-of its other cells.
+all others. An *option* is a guess at a set, given by its effect: whether the guess can be the secret, and the canonical
+forms of its cells without the cell of the hit.
 """
 
 from __future__ import annotations
