@@ -136,11 +136,11 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
 def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
     """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ..., without trailing zeros.
 
-    The payoff is the number of equally likely cases in which the opponent has not found my secret by then. `opponent`
-    is the distribution of the opponent's number of guesses from now. With `equal_turns`, the second player may complete
-    the turn, and all payoffs are doubled, so that a draw counts one half. `first` is True if I move first in each turn
-    of the match, and `to_move` if the next guess is mine. The value of a strategy is its total payoff over my
-    candidates, divided by their number and by the payoff of a certain win (`certain`).
+    The payoff is the number of equally likely cases in which the opponent has not found my secret before that guess.
+    `opponent` is the distribution of the opponent's number of guesses from now. With `equal_turns`, the second player
+    may complete the turn, and all payoffs are doubled, so that a draw counts one half. `first` is True if I move first
+    in each turn of the match, and `to_move` if the next guess is mine. The value of a strategy is its total payoff over
+    my candidates, divided by their number and by the payoff of a certain win (`certain`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
     worth = []

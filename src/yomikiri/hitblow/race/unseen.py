@@ -168,12 +168,12 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to one player's mixture of strategies, and the bound of the value that follows from it.
+        """Find the best reply to one player's mixture of strategies, and the bound of the race's value that it proves.
 
         The best reply shows how much the mixture guarantees to its player. This is a lower bound of the value for the
         first player's mixture, and an upper bound for the second player's. The best bound so far is kept, together with
-        its mixture. The reply is added to the other player's strategy trees. Returns True if it adds something new.
-        `side` is True if `mixed` is the first player's mixture.
+        its mixture. The reply is added to the strategy trees of the player who replies. Returns True if these did not
+        contain an equivalent tree yet. `side` is True if `mixed` is the first player's mixture.
         """
         finish = finish_of(mixed)
         other = not side

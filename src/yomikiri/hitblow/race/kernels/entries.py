@@ -4,7 +4,7 @@
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
-  candidates the other side has. Dominated options are not stored.
+  the opponent's candidates are. Dominated options are not stored.
 
 The module `tables` defines these words in full. The bounds of a race follow from the *finish distribution* of each set:
 how many codes a strategy finds with each guess.
@@ -72,7 +72,8 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
     Both guesses are given by their indices in the workspace. A cell is *separable* if one of its codes, guessed first,
     separates all others. Two conditions together are sufficient. First, every cell of `better` that is not separable is
-    also a cell of `worse`. Second, the codes are in cells at most as large (`has_smaller_cells`).
+    also a cell of `worse`. Second, the cells of `better` are at most as large as those of `worse`, in the sense of
+    `has_smaller_cells`.
 
     docs/theory/race-public.md has the proof. In short: equal cells have equal payoffs and cancel. Among cells of one
     size, a separable cell is best for the player who looks for its codes. And the payoff of a code in a separable cell
@@ -95,11 +96,11 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if another guess at a set is proven to be at least as good, in every race, as the given guess.
+    """Return True if one of some guesses at a set is proven to be at least as good, in every race, as a given guess.
 
     `option` is the index of the given guess in the workspace. It is compared with the guesses from index `first` to
-    `end`. All cells of these guesses must be *separable*: one code of the cell, guessed first, separates all others.
-    The comparison then needs only the sizes of the cells.
+    `end` - 1. The cells of these guesses must all be *separable*: one code of the cell, guessed first, separates all
+    others. The comparison then needs only the sizes of the cells.
     """
     found = False
     for i in range(first, end):
@@ -111,11 +112,13 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 
 @kernel
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark in `work.option_kept` those guesses at a set for which no other guess is proven to be at least as good.
+    """Mark the guesses at a set that are worth storing: those that no other guess is proven to dominate.
 
-    The function compares the guesses from index `first` to `end` in the workspace. Two guesses with different effects
-    never dominate each other mutually, and dominance is transitive, so the order of the comparisons does not matter.
-    The marks are invalid if the search was stopped.
+    A guess *dominates* another one if it is at least as good in every race.
+
+    The marks are written to `work.option_kept`. The function compares the guesses from index `first` to `end` - 1 in
+    the workspace with each other. Two guesses with different effects never dominate each other mutually, and dominance
+    is transitive, so the order of the comparisons does not matter. The marks are invalid if the search was stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -131,13 +134,13 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute two bounds for the candidate set of a player from all guesses at the set: `within` and `alone`.
+    """Compute two bounds for a player's candidate set from all guesses at the set, and store them in the tables.
 
-    The set is given by `form`, the index of its canonical form. `within[k]` is the largest number of candidates that
-    the player can find within k guesses. `alone` is the player's greatest payoff if the player's guess completes a
-    turn, and the opponent is certain to hit in the next turn. The payoff is a sum over the candidates: 2 for a win and
-    1 for a draw. If the guess hits, the player wins. Otherwise the player has a second guess, in the turn of the
-    opponent's hit. It is right for one candidate of each cell: a draw.
+    The set is given by `form`, the index of its canonical form. The first bound, `within[k]`, is an upper bound on how
+    many of the candidates the player can find within k guesses. The second, `alone`, is the player's greatest payoff if
+    the player's guess completes a turn, and the opponent is certain to hit in the next turn. The payoff is a sum over
+    the candidates: 2 for a win and 1 for a draw. If the guess hits, the player wins. Otherwise the player has a second
+    guess, in the turn of the opponent's hit. It is right for one candidate of each cell: a draw.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -162,9 +165,9 @@ def measure_pace(tables: RaceTables, form: Int) -> None:
     """Compute how soon each fixed strategy finds the codes of a set (`pace`), and the score of the strategy (`worth`).
 
     The set is given by `form`, the index of its canonical form. A *fixed strategy* always plays the guess with the best
-    score, without regard to the other side. The score is minus the total number of guesses, or a sum over the codes in
-    which codes found early count more. `pace[k]` is the number of codes that the strategy finds with guess number k. If
-    only one guess at a large set is stored, all strategies begin with that guess.
+    score, whatever the opponent does. The score is minus the total number of guesses, or a sum over the codes in which
+    codes found early count more. `pace[k]` is the number of codes that the strategy finds with guess number k. If only
+    one guess at a large set is stored, all strategies begin with that guess.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -221,11 +224,10 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return two numbers about a guess at a set: 1 or 0 for its membership, and a bound for three guesses.
+    """Return whether a guess is in a set (1 or 0), and a bound on how many codes are found within three guesses.
 
-    The first number is 1 if the guess is in the set, otherwise 0. The second number is an upper bound on how many codes
-    of the set a strategy finds within three guesses, if it begins with this guess. The set is
-    `members[start : start + n]`, where `members` is the stack of codes in the workspace.
+    The second result is an upper bound on how many codes of the set a strategy finds within three guesses, if it begins
+    with this guess. The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
     """
     size = work.sizes
     for r in range(game.hints):
@@ -280,11 +282,12 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
 @kernel
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
-    """Copy the guesses that are kept for a candidate set from the workspace to the tables.
+    """Copy the useful guesses at a candidate set from the workspace to the tables.
 
     For each guess, the tables contain whether the guess can be the secret, and the canonical forms of its cells without
-    the cell of the hit. The function copies the guesses from index `first` to `end` of the workspace that are marked as
-    kept. `form` is the index of the set's canonical form in the tables. Returns False if the tables are full.
+    the cell of the hit. The function copies those of the guesses with the indices `first` to `end` - 1 in the workspace
+    that are marked as useful. `form` is the index of the set's canonical form in the tables. Returns False if the
+    tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])

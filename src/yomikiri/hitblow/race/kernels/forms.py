@@ -205,11 +205,11 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
 
 @kernel
 def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
-    """Return True if a guess divides a set, and no earlier guess divided the set into the same cells.
+    """Return True if a guess divides a set in a way in which no earlier guess has divided it.
 
-    Earlier guesses are those tried since the call of `start_partitions` for the same set. If the result is True, the
-    cells of the guess are in the workspace. A guess that leaves the set in one cell would only pass the move, which is
-    never needed (docs/theory/race-public.md).
+    The earlier guesses are those that the search has tried at the same set, since it called `start_partitions`. If the
+    result is True, the cells of the guess are in the workspace. A guess that leaves the set in one cell would only pass
+    the move, which is never needed (docs/theory/race-public.md).
 
     The check never confuses two different divisions. For a small set, it compares one word per guess, which encodes the
     division exactly. For a large set, it finds an earlier guess by a hash, and then compares the answers to both
@@ -247,8 +247,8 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
 def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
     """Return True if two guesses divide a set into the same cells, and both hit the same code or none.
 
-    A guess hits the code that is equal to it. The first guess is the one whose answers are in the workspace, and the
-    second is the guess with the index `other`. The condition holds if and only if there is a one-to-one mapping between
+    A guess hits the code that is equal to it. The workspace contains the answers of the set to the first guess. The
+    second guess is given by its index `other`. The condition holds if and only if there is a one-to-one mapping between
     the answers to both guesses that maps the win to the win.
     """
     one, back, win = work.paired[0], work.paired[1], game.hints - 1
@@ -401,10 +401,11 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
     """Divide a set by all guesses, and write the guesses that may be useful to two lists in the workspace.
 
-    A cell is *separable* if one of its codes, guessed first, separates all others. Other cells need a search. The first
-    list contains guesses with only separable cells, one of each division into cell sizes. Each of them *dominates* many
-    other guesses: it is at least as good in every race. Dominated guesses are left out, so that their cells need no
-    search. The second list, `work.later`, contains the remaining guesses. Returns the ends of both lists.
+    A cell is *separable* if one of its codes, guessed first, separates all others. A cell that is not separable needs a
+    search. The first list contains guesses with only separable cells, one of each division into cell sizes. Each guess
+    of the first list *dominates* many guesses: it is at least as good as these in every race. Dominated guesses are
+    left out of both lists, so that their cells need no search. The second list, `work.later`, contains the guesses with
+    a cell that needs a search. Returns the ends of both lists.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first

@@ -3,13 +3,13 @@
 A *position* consists of the candidate sets of both sides and of the kind of the position. Each set is given by its
 *canonical form*: everything about the set that can affect the race (see `tables`). The *mover* is the side to move.
 
-A guess that does not hit passes the move. Its payoff is a sum over its cells. For each cell, the mover gets the payoff
-that the other side does not get from the next position, in which the mover's set is that cell. So bounds of the cells
-give bounds of the guess.
+A guess that does not hit passes the move. Its payoff is a sum over its cells. For each cell there is a next position,
+in which the mover's set is that cell and the opponent is to move. The mover gets the part of this position's payoff
+that the opponent does not get. So bounds of the cells give bounds of the guess.
 
 Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
-draw. Suppose that the mover hits with guess number s, and the other side with guess number u, both counted from now.
-The kinds of position differ in the winner for given s and u:
+draw. Suppose that the mover hits with guess number s, and the opponent with guess number u, both counted from now. The
+three kinds of position, with the constants for them, differ in the winner for given s and u:
 
     SUDDEN   the first hit wins: the mover wins if s <= u
     OPENING  turns are completed and this guess begins one: the mover wins if s < u, and s = u is a draw
@@ -89,17 +89,17 @@ def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
 def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return bounds (least, most) of the payoff of a position to the mover (the side to move), without search.
 
-    `mine` is the candidate set of the mover, and `other` that of the other side, as indices of canonical forms. A
-    *fixed strategy* for one side always plays the guess with the best score, without regard to the other side.
+    `mine` is the candidate set of the mover, and `other` that of the opponent, as indices of canonical forms
+    (everything about a set that can affect the race). A *fixed strategy* of a player always plays the guess with the
+    best score, whatever the opponent does.
 
     - Lower bound: the mover follows a fixed strategy. The other side is assumed to find as many of its codes within
       each number of guesses as any strategy finds.
     - Upper bound: the other side follows a fixed strategy, and the same is assumed for the mover.
 
-    Each bound is the best one over several fixed strategies. Let the mover hit with guess number s, and the other side
-    with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if
-    s <= u + `second`. Whether the first hit wins or turns are completed, this makes two points for a win and one for a
-    draw.
+    Each bound is the best one over several fixed strategies. Let the mover hit with guess number s, and the opponent
+    with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if s <= u
+    + `second`. Whether the first hit wins or turns are completed, this makes two points for a win and one for a draw.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)

@@ -263,9 +263,10 @@ class Payoffs:
     def sides(self, kind: int) -> tuple[Forms, Forms]:
         """Return two tables of candidate sets: that of the side to move, and that of the opponent.
 
-        `kind` is the kind of the position, which says which player is to move: the second player if it is CLOSING (the
-        next guess completes a turn) or SECOND (the first hit wins, and the second player is to move), otherwise the
-        first player. If both players look for secrets of the same game, both tables are the same object.
+        `kind` is the kind of the position, and says which player is to move. The second player is to move if `kind` is
+        CLOSING (turns are completed, and the next guess completes one) or SECOND (the first hit wins). In all other
+        positions the first player is to move, or both players look for secrets of the same game. In that case both
+        tables are the same object.
         """
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
@@ -368,10 +369,10 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws in a race with *equal turns*, in which the second player may complete the turn.
 
-    A count is the number of pairs of secrets that both sides find in the same turn. In each position, the side to move
-    plays the first of its best guesses. A draw begins with a hit of the player who opens a turn. The other player then
-    has one guess left, and guesses any of their candidates. This guess is right for exactly one of the candidates. So
-    each hit of a guess that opens a turn gives exactly one draw.
+    A count is the number of pairs of secrets that both sides find in the same turn. If a side has several best guesses,
+    it plays the first of them. A draw begins with a hit of the player who opens a turn. The player who completes the
+    turn then has one guess left, and guesses any of their candidates. This guess is right for exactly one of the
+    candidates. So each hit of a guess that opens a turn gives exactly one draw.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -398,7 +399,7 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of pairs of secrets that end in a draw, if one candidate of the mover separates all others.
+        """Return the number of draws (pairs of secrets) if one candidate of the mover separates all its others.
 
         The mover is the side to move. It has `codes` candidates, and guesses the one that separates the others, so that
         after the answer it has at most one candidate left. `other` is the candidate set of the opponent, as the index
@@ -414,10 +415,11 @@ class Draws:
     def _answered(self, other: int) -> int:
         """Return the number of draws if player A completes a turn, and player B is certain to hit in the next turn.
 
-        B has a single candidate left and opens the next turn with it. `other` is the candidate set of A, as the index
-        of its canonical form. If A's guess in this turn is a hit, A wins. Otherwise A has one more guess, after B's
-        hit, which is right for one code of each cell: a draw. A chooses the guess of greatest payoff: 2 if the guess
-        can be the secret, plus 1 for each other cell. Among equal guesses, A chooses one with the most draws.
+        B has a single candidate left and opens the next turn with it. A draw is a pair of secrets that both players
+        find in the same turn. `other` is the candidate set of A, as the index of its canonical form. If A's guess in
+        this turn is a hit, A wins. Otherwise A has one more guess, after B's hit, which is right for one code of each
+        cell: a draw. A chooses the guess of greatest payoff: 2 if the guess can be the secret, plus 1 for each cell
+        without the cell of the hit. Among guesses of equal payoff, A chooses one with the most draws.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:

@@ -62,10 +62,10 @@ class PublicRace:
     second player looks for (default: the same). By default the first player to find a secret wins at once. With
     `equal_turns`, the second player may still complete the turn, and two hits in one turn are a draw.
 
-    The methods take the candidate sets `mine` of the side to move and `theirs` of the other side. Both are rows of
-    symbol indices, as in `Knowledge.candidates`, and not empty. `closing` is True if the second player is to move,
-    whose guess closes the turn; with `equal_turns`, the first player has then not hit in this turn. `closing` makes no
-    difference if the rules are the same and the first hit wins.
+    The methods take the candidate sets `mine` of the side to move and `theirs` of the opponent. Both are rows of symbol
+    indices, as in `Knowledge.candidates`, and not empty. `closing` is True if the second player is to move, whose guess
+    closes the turn; with `equal_turns`, the first player has then not hit in this turn. `closing` makes no difference
+    if the rules are the same and the first hit wins.
 
     If the budget of a request limits the number of states, each visited candidate set and position counts as one. When
     the budget is exhausted, methods raise `Stopped` without a result; intermediate results are kept. The constructor

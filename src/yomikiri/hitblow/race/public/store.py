@@ -1,9 +1,9 @@
 """Store of a race: a file with the tables of candidate sets, so that later processes can use the results.
 
-Tables only grow, except that the rows of a large set change when further guesses at the set are evaluated. A record
-contains consecutive rows of one table, and later records replace earlier ones. Each save is one transaction with all
-changes since the last save. The file does not contain the payoffs of positions (values to the side to move), because
-computing them takes less work.
+Tables only grow, with one exception. For a large set, only one guess is evaluated at first; the rows of the set change
+when all guesses at it are evaluated. A record contains consecutive rows of one table, and later records replace earlier
+ones. Each save is one transaction with all changes since the last save. The file does not contain the payoffs of
+positions (values to the side to move), because computing them takes less work.
 """
 
 from __future__ import annotations

@@ -38,10 +38,11 @@ from yomikiri.machine.arrays import allocated
 def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """Return the code space of a game as arrays, cached.
 
-    The answers of all g guesses to each other take most of the memory. They are stored twice: as indices of answers in
-    g² bytes, and as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols,
-    where g is 5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget
-    on the number of states has no effect.
+    The *code space* contains all codes and guesses, and the answer to each guess for each code. The g² answers take
+    most of the memory, where g is the number of guesses. They are stored twice: as indices of answers in g² bytes, and
+    as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols, where g is
+    5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget on the
+    number of states has no effect.
     """
     return _game_of(rules, replace(budget, states=None))
 
