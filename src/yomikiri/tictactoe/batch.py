@@ -58,8 +58,9 @@ def winners(
     row, also for a weight above 10**18 in absolute value.
 
     Boards that need a search are searched by `workers` processes (None: one per core), or by `executor`, any executor
-    of `concurrent.futures`; with machine code, threads run in parallel as well. Progress reports contain the number of
-    boards done. If the budget ends, raises `Stopped` with the results so far, shape (m,) with m <= n.
+    of `concurrent.futures`; if there is a compiled library for the processor, threads run in parallel as well as
+    processes. Progress reports contain the number of boards done. If the budget ends, raises `Stopped` with the results
+    so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)

@@ -126,7 +126,7 @@ class Finding:
       limit.
     - `fault`: the failure on `board`.
     - `mistakes`: the suspected mistakes of the program.
-    - `slowest`: if the time limit was exceeded, the slowest of the boards before, with its seconds.
+    - `slowest`: if the time limit was exceeded, the board that took longest before that, with its time in seconds.
     """
 
     number: int

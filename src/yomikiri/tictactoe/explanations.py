@@ -85,7 +85,8 @@ class _Matching:
 
     The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. Every line
     must contain both cells of some pair. The pairs of least loss are neighbours in the order of weights: the heaviest
-    cell with the next one, and so on. If a line contains no such pair, the search pairs two cells of this line.
+    cell with the next one, and so on. If some line contains no such pair, the search tries all ways to pair two cells
+    of this line, and continues with the remaining cells.
     """
 
     def __init__(self, board: Board, most: int) -> None:
@@ -182,12 +183,13 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return a justification by a list of replies, or None: the best reply of `holder` to every move of the other side.
+    """Return a reason why `holder` achieves the result, as a list: a reply to every move of the opponent. Or None.
 
-    `holder` is the player who achieves the result, and the other side is to move. `sure_after` returns a justification
-    for the position after a move and its reply, or None. The result is None if some move has no reply with a
-    justification, or if there are too many empty cells. It is also None if either side threatens a line: then the next
-    move is forced, and an explanation after the forced move is simpler than a list of replies to all moves.
+    The player `holder` is the one who achieves the result, and the opponent is to move. `sure_after` returns a
+    justification (a reason that can be checked by hand) for the position after a move and the reply to it, or None. The
+    result is None if some move has no reply with a justification, or if there are too many empty cells. It is also None
+    if either side threatens a line: then the next move is forced, and an explanation after the forced move is simpler
+    than a list of replies to all moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None

@@ -2,8 +2,8 @@
 
 They are built from a correct solver, of which one part is replaced. A *model* solves many boards at once. Weights have
 shape (9, n), one row per cell and one column per board. *Values* are the winners, an int8 array of shape (n,): 1 if the
-first player wins, -1 if the second wins, 0 for a draw. In all functions, `first` and `second` are the sets of cells of
-the two players.
+first player wins, -1 if the second wins, 0 for a draw. In all functions, `first` and `second` are the cells of the two
+players, as bit masks of cells.
 """
 
 from __future__ import annotations

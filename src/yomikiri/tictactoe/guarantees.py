@@ -1,8 +1,9 @@
 """The values that explain an outcome: guarantees with their justification, and the methods of puzzles.
 
 A *guarantee* says that one side, its *holder*, achieves a result after some moves, however the other side plays. The
-*justification* is the reason. The text of `explanations` describes the six justifications. `explanations` and `puzzles`
-compute these values. The values have a module of their own, so that `wording` need not load a search.
+*justification* is the reason, in a form that can be checked by hand. There are six kinds of justification, which the
+module `explanations` describes. `explanations` and `puzzles` compute these values. The values have a module of their
+own, so that `wording` need not load a search.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A guarantee: `player` achieves a result after `moves`, however the other side plays from then on.
+    """A guarantee: `player` achieves a result after `moves`, however the opponent plays from then on.
 
     - `ground`: the justification of the result in the position after `moves`.
     - `forced`: True if each move of the other side in `moves` is the only one that stops a line. Otherwise the moves

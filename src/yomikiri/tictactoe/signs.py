@@ -129,9 +129,9 @@ as long as solving thousands of boards.
 def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, ...], ...]:
     """Return sets of full 3x3 boards such that the player `holder` can make the game end on one board of the set.
 
-    Boards are given by their indices in `full_boards()`. A full board has no empty cell and no line. The player cannot
-    choose the board within the set, because that depends on the opponent's moves. The game may also end by a line of
-    the player. Each set is minimal: no board can be left out.
+    Boards are given by their indices in `full_boards()`. A full board has no empty cell and no line. The opponent's
+    moves decide which board of the set it is. The game may also end by a line of the player. Each set is minimal: no
+    board can be left out.
 
     For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
     is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and

@@ -1,4 +1,4 @@
-"""The sixteen sums of a 3x3 board and the comparison that decides it, for arrays and for machine code.
+"""The sixteen sums of a 3x3 board and the comparison that decides it, for numpy arrays and for compiled code.
 
 A *full board* X gives five cells to the first player and four to the second, without a line. `signs` derives 26 pairs
 of full boards: the first player wins if and only if it has the larger sum on both boards of some pair. Let s(X) be the
@@ -11,9 +11,9 @@ half is a draw. Pairs with a common board are combined, because min(max(x, y), m
 comparisons instead of 51.
 
 `sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. `batch`
-decides when machine code is worth its start-up time. Boards are stored row by row, so sums over the cells of a board do
-not run along memory. Therefore a block of boards is first transposed into columns. One plain loop over the block, which
-the compiler vectorises, then computes the sums in registers:
+decides when the compiled library is worth its start-up time. Boards are stored row by row, so sums over the cells of a
+board do not run along memory. Therefore a block of boards is first transposed into columns. One plain loop over the
+block, which the compiler vectorises, then computes the sums in registers:
 
     boards  a1 b1 c1 a2 ... c3 | a1 b1 ... |  ->  columns  a1 a1 a1 ...
                                                            b1 b1 b1 ...
@@ -95,9 +95,9 @@ def winners_of_int64(
 ) -> tuple[np.int64, np.int64]:
     """Write the winners of 3x3 boards to `found`. Return the greatest weight (at least 0) and the least (at most 0).
 
-    `boards` has the shape (n, 9), in C order, and `found` the shape (n,). `tie` is the winner of a game with equal
-    sums: 1 for the first player, -1 for the second, 0 for a draw. If a returned weight exceeds `batch.BOUND` (10**18)
-    in absolute value, the sums may have overflowed, and the caller must discard the winners.
+    `boards` contains the weights, shape (n, 9), in C order, and `found` has the shape (n,). `tie` is the winner of a
+    game with equal sums: 1 for the first player, -1 for the second, 0 for a draw. If a returned weight exceeds
+    `batch.BOUND` (10**18) in absolute value, the sums may have overflowed, and the caller must discard the winners.
     """
     return _winners(boards, tie, found)
 

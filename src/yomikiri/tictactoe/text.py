@@ -57,9 +57,9 @@ def winners_of_text(
     call of `on_list` with the number of boards.
 
     `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
-    with three in a row. It may request boards ahead. Apart from that, a block is requested only after every complete
-    board before it is solved. Raises a `BoardError` at the first line that does not belong to a board, after the boards
-    before that line are solved.
+    with three in a row. It may request boards before it has solved those that it already has. Otherwise, a block is
+    requested only when every complete board of the earlier blocks is solved. Raises a `BoardError` at the first line
+    that does not belong to a board, after the boards before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -142,7 +142,7 @@ def _answers(
     programs write, many boards are read from `source` at once, and solved as arrays.
 
     A plain 3x3 board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `gaps` maps each of these two lengths that is allowed to the expected characters, as one text.
+    `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
     """
     waiting: list[Board] = []
 
@@ -256,7 +256,7 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
     `BOUND`, 10**18. Otherwise the array is empty and the number is 0.
 
     A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `expected` maps each of these two lengths that is allowed to the expected characters, as one text.
+    `expected` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
     """
     import numpy as np
 

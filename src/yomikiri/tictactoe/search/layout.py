@@ -130,12 +130,12 @@ class Layout:
 def _geometry(
     rows: int, columns: int, line: int
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
-    """Return five tables of a board with this shape and this length of a line.
+    """Return five tables about the cells and lines of a board, which depend on its shape and on the length of a line.
 
     Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
 
     - The cells of each line, by the index of the line.
-    - For each cell, the set of lines through it.
+    - For each cell, the set of lines through it, as a bit mask of lines.
     - For each cell, the lines that do not contain the cell although the preceding neighbour does (`starts`).
     - For each cell, the lines that contain the cell although the preceding neighbour does not (`ends`).
     - The cells in order, those on more lines first.

@@ -5,9 +5,9 @@ numbers; of two values, the larger one is better for the side to move:
 
 - (1, minus the ply at which it completes a line),
 - (0, margin) if nobody completes a line,
-- (-1, the ply at which the other side completes a line).
+- (-1, the ply at which the opponent completes a line).
 
-Plies count from the empty board. For the other side, both signs change.
+Plies count from the empty board. From the opponent's point of view, both numbers have the opposite sign.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ class MarginSearch:
         whether the margin is at least some number, for one number after another. Its estimate is the margin of greedy
         play, in which both sides take the heaviest cell:
 
-        1. Numbers with an easy answer, so that there are bounds early. On an empty board, the first is the bound of the
-           rule STEALING. Then come numbers far above and far below the estimate, and before them even farther ones on a
-           large board.
+        1. Numbers for which the answer is easy to find, so that there are bounds early. On an empty board, the first is
+           the bound of the rule STEALING. Then come numbers far above and far below the estimate, and before them even
+           farther ones on a large board.
         2. Numbers at a growing distance from the estimate, in steps that grow by a factor of four, until the margin
            lies between two of the numbers.
         3. The middle of the interval that remains, until it contains a single number.

@@ -299,9 +299,9 @@ class Run:
 class Solver:
     """Solver of the question whether the side to move can gain at least some number, for the positions of one board.
 
-    The gain of a side is the sum of the weights that it will take, minus those of the other side; a line counts more
-    than any sum. Results are reused for later questions. With `soon`, weights do not count, and a line counts one more
-    for each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the
+    The gain of a side is the sum of the weights that it will take, minus those of the opponent; a line counts more than
+    any sum. Results are reused for later questions. With `soon`, weights do not count, and a line counts one more for
+    each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the
     transposition table. `code` is the implementation of the search: as Python, or compiled. If it is given, the solver
     does not change to the other one.
     """
@@ -333,7 +333,7 @@ class Solver:
         If v >= need, the value of `state` is at least v. If v < need, the value is at most v. If `need` is beyond
         `layout.most` (the sum of all absolute weights) in absolute value, the answer depends on lines only. The budget
         limits the states of this solver. If it ends, raises `Stopped`; all results so far remain valid. Raises a
-        `MachineCodeError` for a board that takes too long without machine code.
+        `MachineCodeError` if there is no compiled library for this processor, and the board takes too long without it.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state

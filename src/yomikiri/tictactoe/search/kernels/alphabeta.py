@@ -137,11 +137,12 @@ def read_node(stack: Stack, depth: int) -> SearchNode:
 def play_forced(
     tables: Tables, totals: Numbers, shared: Shared, node: SearchNode
 ) -> tuple[int, int, SearchNode, int, int]:
-    """Make the forced moves: as long as there is only one cell that stops a line of the other side, take that cell.
+    """Make the forced moves of a node: while only one cell stops a line of the opponent, take that cell.
 
     Returns five values:
 
-    - OPEN if there are moves to try, KNOWN if a bound is sufficient, or NEITHER if the search must stop.
+    - OPEN if there are moves to try, KNOWN if a bound settles the value of the given node, or NEITHER if the search
+      must stop.
     - The bound of the value of the given node, or 0 if the first result is not KNOWN.
     - The node after the forced moves.
     - An offset.
@@ -177,10 +178,10 @@ def play_forced(
 
 
 def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode) -> tuple[int, int]:
-    """Return a bound that shows, without trying moves, whether a node reaches its gain `need`, and a move to try first.
+    """Look for a bound that shows, before any move is tried, whether a node reaches its gain `need`.
 
-    The gain is that of the side to move, from now on. The bound is `NO_BOUND` if moves have to be tried. Otherwise it
-    comes from the first of these sources that has one:
+    Returns the bound, and a move to try first. The gain is that of the side to move, from now on. The bound is
+    `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has one:
 
     - greedy play (both sides always take the heaviest cell), if neither side can complete a line
     - the rule FORK: the side to move has two lines with two empty cells each, of which one is common
@@ -253,7 +254,7 @@ def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
 def ordered(
     tables: Tables, stack: Stack, totals: Numbers, node: SearchNode, depth: int, candidates: int, first: int
 ) -> int:
-    """Write the moves to try to the stack at `depth`, the most promising first. Returns how many there are.
+    """Write the moves to try at a position to the stack, the most promising first. Returns the number of moves.
 
     Moves are sorted by a score, the smallest first. It is the *lightness* of the cell (0 for the heaviest cell, 1 for
     the lightest) minus the *nearness* of its lines to completion (more for lines with few empty cells). The side to

@@ -182,13 +182,14 @@ def by_count(counts: Counts) -> Near:
 
 
 def tightest(lines: int, starts: int, ends: int) -> int:
-    """Return the lines that a side can still complete after it took a cell, without redundant ones (rule REDUNDANCY).
+    """Return the lines that a side can still complete after it took a cell, without redundant lines.
 
-    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices. Some pairs
-    of neighbours differ in the taken cell. If the line with the lower index contains it, the other line is in `starts`.
-    If the line with the higher index contains it, that line is in `ends`. Of the two neighbours, only the line with the
-    taken cell is kept, because it now needs fewer cells. The side can still complete it if it could complete the other
-    one, because the only additional cell belongs to this side.
+    This is the rule REDUNDANCY. Sets of lines are bit masks. Two lines are *neighbours* if one is the other, shifted by
+    one cell. Neighbours have consecutive indices. Some pairs of neighbours differ in the taken cell. If the line with
+    the lower index contains it, the other line is in `starts`. If the line with the higher index contains it, that line
+    is in `ends`. Of the two neighbours, only the line with the taken cell is kept, because it now needs fewer cells.
+    The side can still complete it if it could complete the other one, because the only additional cell belongs to this
+    side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
