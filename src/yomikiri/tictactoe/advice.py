@@ -4,8 +4,8 @@ The *value* of a position is its result under best play, from the point of view 
 from best to worst:
 
 1. A line of the side to move, the sooner the better.
-2. A full board without a line, by the margin: the final sum of the side to move minus the opponent's. 3. A line of the
-   opponent, the later the better.
+2. A full board without a line, by the margin: the final sum of the side to move minus the opponent's.
+3. A line of the opponent, the later the better.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ class _Source:
 
         Returns None if the text is not in the plain form that programs write, so that it must be parsed line by line.
         A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-        `gaps` maps each of these two lengths that is allowed to the expected characters, as one text.
+        `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
         """
         if self._ahead or not self._plain:
             return None
