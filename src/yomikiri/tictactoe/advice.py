@@ -155,7 +155,7 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
-        """Return the results of all moves by exact search: the position's value, then a best move, then the others."""
+        """Return the results of all moves by exact search: first the position's value, next a best move."""
         reading = _AnalysisState(position, budget)
         values, budget = reading.values, reading.budget
         try:

@@ -222,7 +222,7 @@ def made(position: Position) -> int:
 
 
 def lead(position: Position, player: Player) -> int:
-    """Return a player's present sum minus the other player's."""
+    """Return the sum of the weights that a player has taken so far, minus the opponent's sum."""
     first, second = position.sums
     return player * (first - second)
 
@@ -290,7 +290,7 @@ def game_over() -> BoardError:
 class Bounds:
     """Proven bounds of the margin that the side to move gets under best play.
 
-    Infinity represents a line of the side to move, minus infinity a line of the other side.
+    Infinity represents a line of the side to move, minus infinity a line of the opponent.
     """
 
     lower: int | float = -inf

@@ -29,7 +29,7 @@ from yomikiri.hitblow.race.private_tree import Cases, PrivateMove, PrivateNode, 
 from yomikiri.hitblow.race.terms import Terms, Value
 from yomikiri.hitblow.race.unseen import rounded
 
-# Probabilities of the moves, for each decision in the game tree and each secret that the mover may have.
+# Strategy of a player: probabilities of the moves, by decision in the game tree and by secret of the player.
 Strategy = dict[tuple[PrivateNode, str], NDArray[np.float64]]
 
 # Denominators for rounding the probabilities of moves; each is tried in turn, until both bounds of the value are equal.
@@ -41,10 +41,10 @@ class _Program:
         self.tree = tree
         self.variables = 0
         # Variables of the linear program for each decision and secret of the first player: the index of the first one.
-        # These variables are the probabilities of the possible moves of the first player, in order.
+        # The variables of a decision of the first player are the probabilities of the possible moves, in order.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
         # Variable of the linear program for each decision and secret of the second player, by its index.
-        # The variable is a lower bound of the first player's payoff from this decision of the second player on.
+        # The variable of a second player's decision is a lower bound of the first player's payoff from there on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
         # Inequalities of the linear program for each decision and secret of the second player: index of the first one.
         # There is one inequality for each possible move of the second player, in order.

@@ -43,7 +43,7 @@ _MOST_NODES = 150_000  # limit on the number of decisions in a game tree
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A guess at a set of codes: whether it can be the secret, and the other codes divided by their answers."""
+    """A guess at a set of codes: whether it is in the set, and how its answers divide the other codes of the set."""
 
     guess: str
     hits: bool
@@ -125,7 +125,7 @@ class PrivateMove:
 
     @property
     def nodes(self) -> list[PrivateNode]:
-        """The decisions of the players (nodes of the game tree) that can come next after this guess."""
+        """The decisions in the game tree that can follow this guess, one per answer that does not end the match."""
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:

@@ -34,7 +34,8 @@ from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
-TOLERANCE = Fraction(1, 10**6)  # difference of the lower and upper bound of the value at which the computation ends
+# difference of the lower and upper bound of the race's value below which the computation ends
+TOLERANCE = Fraction(1, 10**6)
 # Limit on the number of possible secrets of a player, because larger games take minutes to solve.
 # A race of Mastermind with 4 pegs and 6 colours is solved in 20 seconds, with 8 colours in over 5 minutes.
 MOST_SECRETS = 1296
@@ -133,7 +134,7 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total: it is the best one if each guess later pays 1 less.
-            # Payoffs up to guess number n, for n possible secrets, or up to 30 are enough: no best strategy is longer.
+            # Payoffs for n guesses (n secrets), or for 30 guesses, are enough: no best strategy needs more.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
@@ -180,14 +181,14 @@ class _Oracle:
         worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         answer = self._weighing(other, worth)
         sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # value of the race to the player who replies
+        value = Fraction(answer.best().worth, sure)  # value of the race to the player whose best reply was found
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed
         return self._add(other, answer)
 
     def _solve(self) -> dict[bool, tuple[Picked, ...]]:
-        """Solve the game restricted to the trees found so far. Returns the optimal mixture of each side."""
+        """Solve the game in which each side chooses only among the trees found so far. Returns the optimal mixtures."""
         odds = [
             [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
             for first in self._trees[True]

@@ -116,9 +116,9 @@ class Layout:
         )
 
     def _open(self, taken: int) -> int:
-        """Return the lines that one side can still complete, as a bit mask: those without a cell of the other side.
+        """Return the lines that one side can still complete: those without a cell of the opponent, as a bit mask.
 
-        `taken` is the set of cells of the other side, as a bit mask.
+        `taken` is the set of the opponent's cells, as a bit mask of cells.
         """
         closed = 0
         for cell in cells_of(taken):

@@ -53,7 +53,7 @@ from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
 # limit on the number of codes in a small set: the answers of all its codes to a guess fit into one word, four bits each
 SMALL = 16
-_LOW = np.uint64(0x1111111111111111)  # constant for words of four-bit fields: 1 in each field
+_LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of four bits has the value 1
 
 
 @kernel
@@ -197,7 +197,7 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
-        # Mark all entries of the hash table as empty by the word of a guess with a single cell, which is never stored.
+        # Clear the hash table: every entry gets the word of a guess with a single cell, a word that is never stored.
         work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
         work.seen_guess[:] = -1
@@ -327,7 +327,7 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
     to `end` - 1 has it. Returns `end + 1` if the guess is kept, and `end` if it is dropped.
     """
     form, size, order = work.form[depth], work.size[depth], work.cells[depth]
-    # Sort cells of equal size by canonical form, so that equal effects become equal sequences.
+    # Sort cells of equal size by canonical form, so that guesses with the same effect get equal sequences of cells.
     for i in range(1, cells):
         this = form[i]
         at = i

@@ -132,7 +132,7 @@ DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number o
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
 # Values of the argument `may_pass` of `solve_pair`: may the side to move pass, by a guess without information?
-# If it may pass, the search of a position must prove that no pass is better than the best guess.
+# A search that allows the side to move to pass must prove that no pass is better than the best guess.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -189,7 +189,7 @@ def place_of(pairs: PairTable, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """A search window alpha < beta: the search decides whether a payoff is at least beta, or at most alpha."""
+    """A search window alpha < beta: the search finds out if a payoff is at least beta, or at most alpha."""
 
     alpha: Int
     beta: Int
@@ -373,7 +373,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell until its payoff proves that the guess reaches beta, or cannot exceed `need`.
+                # Search the cell until its payoff proves that the guess reaches beta, or that it cannot exceed `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -387,7 +387,7 @@ def solve_pair(
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # Prove that a pass (a guess without information) has at most the payoff `most`, the bound of all other guesses.
-    # The payoffs of both sides have a constant sum. So prove that the other side, without passing, gets the rest.
+    # Payoffs of both sides have a constant sum, so prove that the opponent gets the rest without passing.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

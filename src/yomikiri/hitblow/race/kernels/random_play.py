@@ -21,17 +21,20 @@ class ChancePlay(NamedTuple):
     """The candidates of a player who guesses at random, and the workspace of the traversal of all games."""
 
     candidates: int
-    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]  # symbol of each candidate at each place
-    # index of the answer to each guess (row) if each candidate (column) is the secret
+    # symbol of each candidate (row) at each place (column)
+    symbols: Annotated[NDArray[np.uint8], "candidates", "digits"]
+    # index of the answer that a guess (row) gets if a candidate (column) is the secret; guesses are candidates, too
     answers: Annotated[NDArray[np.uint8], "candidates", "candidates"]
-    guessed: Annotated[NDArray[np.float64], "candidates"]  # relative probability of drawing each candidate as a guess
+    # relative probability with which the player draws each candidate as a guess
+    guessed: Annotated[NDArray[np.float64], "candidates"]
     secret: Annotated[NDArray[np.float64], "candidates"]  # probability that each candidate is the secret; the sum is 1
     # Stack of the candidate sets on the current path of the traversal, each as a list of indices of candidates.
     # For each guess, its cells are written to the stack, and the traversal continues with one cell after another.
     members: Annotated[NDArray[np.int32], "members"]
     # end of each cell of the guess that is being tried, for each depth, as an index in the stack of candidates
     cell_end: Annotated[NDArray[np.int32], "depths", "answer_count"]
-    found: Annotated[NDArray[np.float64], "depths"]  # result: probability of finding the secret with each guess
+    # result of the traversal: probability that the player finds the secret with guess 1, 2, 3, ...
+    found: Annotated[NDArray[np.float64], "depths"]
     # how many more answers the traversal may compute; negative if this limit stopped it, and `found` is incomplete
     work_left: Annotated[NDArray[np.int64], 1]
 

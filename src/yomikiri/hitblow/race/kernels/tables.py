@@ -45,18 +45,19 @@ class RaceGame(NamedTuple):
     digits: int
     symbols: int
     hints: int  # number of different answers to a guess; answers have the indices 0, 1, 2, ..., and the win is the last
-    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code at each place
+    codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code (row) at each place (column)
     values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
-    # index of each guess in the array of all guesses, by its symbols read as a number to the base s; -1 if no guess
+    # index of each guess in the array of all guesses, by the value of its symbols to the base s; -1 for other symbols
     number: Annotated[NDArray[np.int32], "s ** d"]
-    # index of the answer to each guess (row) if each code (column) is the secret
+    # index of the answer that a guess (row) gets if a code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
     # Answers as bits: for each code and guess, one bit is set, at the index of the answer.
     # The bits of a code form planes of eight answers: plane p has a byte per guess, for the answers 8 p to 8 p + 7.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # For each code, two random words of 64 bits. The hash of a set of codes is the sum of these words over its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
-    radix: Annotated[NDArray[np.int64], "d"]  # place values of numbers to the base s, that of the first digit first
+    # place value (a power of s) of each digit, if a code is read as a number to the base s
+    radix: Annotated[NDArray[np.int64], "d"]
 
 
 # limit on the number of candidate sets on a search path; each set on the path is a cell of the set before it
@@ -98,9 +99,9 @@ class RaceWorkspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", "hints"]
     # for each set on the search path and each cell of the guess that is being tried: number of codes in the cell
     size: Annotated[NDArray[np.int64], "depths", "hints"]
-    # non-empty cells of the guess that is being tried, without the win: their answer indices, smallest cell first
+    # answer indices of the non-empty cells of the guess that is being tried, smallest cell first, without the win
     cells: Annotated[NDArray[np.int64], "depths", "hints"]
-    # non-empty cells of the guess that is being tried, without the win: the indices of their canonical forms
+    # canonical forms, by index, of the non-empty cells of the guess that is being tried, without the win
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that can be exchanged with it without changing the candidate set, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
@@ -145,12 +146,12 @@ class Frame(NamedTuple):
     The set is `members[start : start + n]`, where `members` is the stack of codes.
     """
 
-    start: Int  # index in the stack of codes at which the set begins
-    n: Int  # number of codes in the set
+    start: Int  # index in the workspace's stack of codes at which a candidate set on the search path begins
+    n: Int  # number of codes in a candidate set on the search path
     top: Int  # first free index in the workspace's stack of codes
     # First free index in the workspace's stack of guesses: those to store for the candidate sets on the search path.
     first: Int
-    later: Int  # first free index in the workspace's stack of guesses that have cells still to be searched
+    later: Int  # first free index in the workspace's stack of guesses whose cells are still to be searched
 
 
 class Survey(NamedTuple):
@@ -189,8 +190,9 @@ class RaceTables(NamedTuple):
     perfect: int
     # numbers of stored candidate sets, canonical forms, guesses at sets, cells of these guesses, and codes
     used: Annotated[NDArray[np.int64], 5]
-    set_name: Annotated[NDArray[np.uint64], "sets", 2]  # hash of each candidate set
-    set_form: Annotated[NDArray[np.int32], "sets"]  # index of the canonical form of each candidate set
+    set_name: Annotated[NDArray[np.uint64], "sets", 2]  # hash of each stored candidate set, as two words
+    # index of the canonical form of each stored candidate set (everything about the set that can affect the race)
+    set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
     # hash of each canonical form; 0 if no search looks for the canonical form by its hash
@@ -199,14 +201,16 @@ class RaceTables(NamedTuple):
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
-    size: Annotated[NDArray[np.int32], "forms"]  # number of codes in a candidate set with each canonical form
+    # number of codes in the sets with each canonical form; sets with the same one are equally large
+    size: Annotated[NDArray[np.int32], "forms"]
     # for each canonical form: index of the first stored guess at its sets, and index after the last stored guess
     first: Annotated[NDArray[np.int32], "forms", 2]
     # for each canonical form: 1 if all useful guesses at its sets are stored, 0 if only one guess is stored
     listed: Annotated[NDArray[np.uint8], "forms"]
     # index in the array `code` of the first code of each large set at which only one guess is stored
     sketched: Annotated[NDArray[np.int64], "forms"]
-    code: Annotated[NDArray[np.int16], "codes"]  # codes of the large sets at which only one guess is stored
+    # codes, one set after another, of the large sets at which only one guess is stored
+    code: Annotated[NDArray[np.int16], "codes"]
     # for each stored guess at a set: 1 if the guess can be the secret, otherwise 0
     hit: Annotated[NDArray[np.uint8], "options"]
     # for each stored guess: index in the array `cell` at which the cells of the guess begin

@@ -257,7 +257,7 @@ class Payoffs:
 
     @property
     def count(self) -> int:
-        """The number of positions whose payoffs are in the table, at least as bounds."""
+        """The number of positions in the table. Each has bounds of its payoff, which may be equal."""
         return int(self._pairs.state[PAIRS])
 
     def sides(self, kind: int) -> tuple[Forms, Forms]:

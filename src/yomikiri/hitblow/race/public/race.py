@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
 _SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that is spent on saving results to a store
-MOST_GUESSES = 5040  # limit on the number of possible guesses of a game; the table of all their answers takes 25 MB
+# limit on the number of possible guesses in a game, so that the table of answers to all guesses takes at most 25 MB
+MOST_GUESSES = 5040
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class PublicRace:
 
     @property
     def effort(self) -> RaceEffort:
-        """The effort of all requests so far, including the results loaded from a store."""
+        """The effort of all computations of this object so far, including results that were loaded from a store."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
@@ -283,7 +284,7 @@ def shipped_forms() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PublicValue(Value):
-    """The value of a public race and the effort spent. The bounds differ only if the computation was stopped."""
+    """The value of a public race as bounds, and the effort spent. The bounds differ only after an early stop."""
 
     effort: RaceEffort
 

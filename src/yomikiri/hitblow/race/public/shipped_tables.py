@@ -22,7 +22,8 @@ from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, RaceTables
 from yomikiri.hitblow.race.public.tables import filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
-SMALLEST = 10  # least number of codes in a candidate set whose hash is in the shipped file
+# least number of codes in a candidate set that the shipped file contains; smaller sets are computed when needed
+SMALLEST = 10
 STANDARD = Rules()
 FILE = "race.tables.gz"
 

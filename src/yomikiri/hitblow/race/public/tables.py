@@ -114,7 +114,7 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-# number of hashes that are entered into a hash table (in milliseconds) between two checks of the budget
+# number of hashes entered into a hash table between two checks of the budget, which takes milliseconds
 _AT_A_TIME = 1 << 16
 
 

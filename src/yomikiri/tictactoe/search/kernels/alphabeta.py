@@ -83,7 +83,7 @@ _TESTS = 6
 # Moves are tried in order of a score: the lightness of the cell minus a factor times the nearness of its lines.
 # The lightness of a cell is 0 for the heaviest, 1 for the lightest. A line is nearer with fewer empty cells.
 # _STEP: factor by which the nearness of a line grows with each empty cell fewer.
-# _OWN: weight of the lines of the side to move in the nearness. The lines of the other side have the weight 2.
+# _OWN: weight of the lines of the side to move in the nearness. The lines of the opponent have the weight 2.
 # _AHEAD: factor for the nearness of lines in the score of a move if greedy play achieves what the search asks for.
 # _BEHIND: the same factor if it does not. In greedy play, both sides always take the heaviest cell.
 # _LONG_STEP to _LONG_BEHIND: values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has already run for a while.
@@ -408,7 +408,7 @@ def search(
         known = found == KNOWN
         if known and totals[STEP]:
             # Return only `need` or `need` - 1. Each of them says whether the side to move can gain at least `need`.
-            # A larger or smaller bound may be wrong, because this search ignores lines that would need too many moves.
+            # A bound beyond `need` may be wrong, because the search ignores lines that would need too many moves.
             need = numbers[figures + NEED]
             value = need if value >= need else need - 1
         while True:

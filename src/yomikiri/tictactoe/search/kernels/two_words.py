@@ -23,7 +23,7 @@ from yomikiri.tictactoe.search.layout import WORD
 
 _BITS: Any = ir.IntType(2 * WORD)
 _HALF: Any = ir.IntType(WORD)
-# These functions of numba and llvmlite get the type Any, because their own type annotations are incomplete.
+# The functions of numba and llvmlite below get the type Any, because their own type annotations are incomplete.
 _intrinsic: Any = intrinsic
 _borrowed: Any = impl_ret_borrowed
 _pack: Any = cgutils.pack_array
