@@ -72,7 +72,7 @@ NEAR = 1 << 15
 # LISTING: index in `state` of a flag: 1 if the search must list all guesses at its first candidate set, otherwise 0.
 # EXPAND_LIMIT: index in `state` of the largest size of a candidate set for which all guesses are evaluated at once.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why a compiled search stopped early: no space in workspace or tables, a too long path, a pass, many guesses.
+# Reasons why a search stopped early: full workspace, full tables, a too long path, a pass that pays, too many guesses.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
