@@ -386,8 +386,7 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # Prove that a pass (a guess without information) has at most the payoff `most`, the bound of all other guesses.
-    # Payoffs of both sides have a constant sum, so prove that the opponent gets the rest without passing.
+    # Prove that a pass gains at most `most`: the payoffs have a constant sum, so the opponent must get the rest.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)
