@@ -1,7 +1,7 @@
 """Explanations of a result: the guarantee of the winner, or in a draw the guarantees of both sides.
 
-A *guarantee* says that one side, the *holder*, achieves a result after some moves of best play, and why. The search
-proves that these moves are best. If the other side has no choice in them, they need no proof.
+A *guarantee* has two parts: some moves of best play, and a reason why one side, the *holder*, then achieves the result.
+The search proves that the moves are best. Moves need no proof if the other side has no choice.
 
 The reason is a *justification* that can be checked by hand. It belongs to a position in which the other side is to
 move, and says how the holder plays from there on, against every play of the other side:

@@ -122,7 +122,7 @@ def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[n
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    # row indices of the boards for which another step may still bring the weights nearer to zero
+    # rows of the boards whose weights may become smaller still; each step moves one or two weights towards zero
     rows = np.arange(len(boards))
     while len(rows):
         before = shrunk[rows]

@@ -90,7 +90,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
     orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # Encode the counts of a symbol at all places as one number, for each symbol and each order of the places.
+    # For each symbol and each order of the places: the numbers of codes with the symbol at each place, as one integer.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))

@@ -1,9 +1,10 @@
 """Writer of certificates: everything that the checker needs to confirm a proven total.
 
-The module `checker` defines the words *lemma*, *item*, *leaf* and *cheap bound*. The writer begins with a lemma for the
-set of all secrets. For each lemma, a scan by the checker finds the guesses whose cheap bound is below the bound that
-the lemma claims. The writer must close this gap for each of these guesses. It proves better bounds for some cells of
-the guess, and writes them as items of the lemma.
+A *lemma* claims a lower bound of the cost of a set of secrets. The writer begins with a lemma for the set of all
+secrets. For each lemma, a scan by the checker finds the guesses whose *cheap bound*, which follows from the sizes of
+their cells, is below the bound that the lemma claims. The writer must close this gap for each of these guesses. It
+proves better bounds for some cells of the guess, and writes them as *items* of the lemma. The module `checker` defines
+these words exactly.
 
 The search engine proves the better bounds. Each request to it raises the bound of one cell by at least one, or solves
 the cell. The next request is always for the cell with the least work so far, so that the work stays about equal and no

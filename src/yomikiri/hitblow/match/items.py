@@ -72,9 +72,9 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 def played_by_me(match: Match) -> Sequence[Fact | None]:
     """Return a list from which `Items.now` counts the items (special actions of Numer0n) that the player has used.
 
-    The list has one element for each turn or other fact of the match: this fact, or None if it does not count. An item
-    of the opponent does not count. Neither does a digit that the opponent revealed, because that is the price of the
-    opponent's item DOUBLE, which gives two guesses in one turn.
+    The list has one element for each turn or other fact of the match. The element is the fact, or None if the player
+    used no item to learn it: an item of the opponent, or a digit that the opponent revealed. Revealing a digit is the
+    price of the opponent's item DOUBLE, which gives two guesses in one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 

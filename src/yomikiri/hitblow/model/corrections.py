@@ -163,7 +163,7 @@ def _joined(
     weights: NDArray[np.float64],
     now: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[Turn, ...], int, float]]:
-    """Yield every correction of several wrong turns: each combination of one replacement for each of them.
+    """Yield every correction of several wrong turns. A correction replaces each of these turns by a right one.
 
     The owner may have changed the secret during the game. A *history* is a possible sequence of secrets, one for each
     period between changes. A correction is possible if the replacing turns fit the secrets of at least one history. Its

@@ -190,9 +190,9 @@ class Knowledge:
 
     @property
     def at_start(self) -> bool:
-        """True before the first turn or other fact of a game without prior weights.
+        """True if there are no turns, no other facts and no prior weights.
 
-        Symbols that are absent from the secret may be known already: those given before all facts, in `absent`.
+        Absent symbols that were given with the rules (`absent`) may exist.
         """
         return not (self.facts or self.prior)
 
@@ -218,9 +218,10 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns in `played`: complete answers since the secret last changed.
+        """The knowledge without the turns that `played` returns.
 
-        It keeps partial answers, other facts, and everything up to the last change of the secret.
+        These are the guesses with complete answers since the secret last changed. The result keeps partial answers,
+        other facts, and everything up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]

@@ -131,7 +131,10 @@ class Fact:
 
 
 class Answered(Fact):
-    """A guess and the information received about it: a complete answer (`Turn`), part of one, or marks."""
+    """A guess with the information received about it.
+
+    That is a complete answer (`Turn`), a part of one, or a mark for each place of the guess, as in Wordle.
+    """
 
     __slots__ = ()
     guess: str

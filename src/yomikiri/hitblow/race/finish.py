@@ -92,7 +92,7 @@ class Pace:
         return chances
 
 
-_SURE = 0.9995  # probability of having found the secret at which a list of probabilities ends
+_SURE = 0.9995  # a list of probabilities ends when the probability of having found the secret is at least this
 
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:

@@ -33,8 +33,9 @@ def race_value(
 ) -> Value:
     """Return the value of a race to the first player under best play by both; by default of the standard race.
 
-    `terms` may also be rules or the name of a preset. The result is a `PublicValue`, an `Equilibrium` with strategies,
-    or a plain `Value`. `store` is a file to which the work on a public race is saved, and from which it is resumed.
+    `terms` may also be rules or the name of a preset. If both players see all answers (a public race), the result is a
+    `PublicValue`. Otherwise it is an `Equilibrium` with strategies, or a `Value` without them. `store` is a file that
+    keeps the progress of a public race; a later call continues from it.
     When the budget is exhausted, raises `Stopped` whose `best` is a value with bounds, or None. Raises an `InputError`.
 
     >>> from yomikiri.hitblow.model.rules import Rules

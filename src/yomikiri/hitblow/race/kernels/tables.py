@@ -209,7 +209,7 @@ class RaceTables(NamedTuple):
     listed: Annotated[NDArray[np.uint8], "forms"]
     # index in the array `code` of the first code of each large set at which only one guess is stored
     sketched: Annotated[NDArray[np.int64], "forms"]
-    # codes, one set after another, of the large sets at which only one guess is stored
+    # the codes of the large sets for which only one guess is stored: those of the first set, then of the second, ...
     code: Annotated[NDArray[np.int16], "codes"]
     # for each stored guess at a set: 1 if the guess can be the secret, otherwise 0
     hit: Annotated[NDArray[np.uint8], "options"]

@@ -86,7 +86,7 @@ _TESTS = 6
 # _OWN: weight of the lines of the side to move in the nearness. The lines of the opponent have the weight 2.
 # _AHEAD: factor for the nearness of lines in the score of a move if greedy play achieves what the search asks for.
 # _BEHIND: the same factor if it does not. In greedy play, both sides always take the heaviest cell.
-# _LONG_STEP to _LONG_BEHIND: values of _STEP, _OWN, _AHEAD and _BEHIND in a search that has already run for a while.
+# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four weights, used once the search has run for a while.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
