@@ -111,6 +111,16 @@ def test_totals_of_full_code_spaces(codes: list[str], total: int):
     assert PositionSearch(Game(codes, answers=HITS_BLOWS).start).best().cost == total
 
 
+def test_kernels_that_are_called_again_return_the_same_cost(monkeypatch: pytest.MonkeyPatch):
+    """A kernel that takes long is called again in a thread of its own."""
+    game = Game(distinct(3, 5), answers=HITS_BLOWS)
+    costs = {guess: PositionSearch(game.start).cost_after(guess, UNLIMITED) for guess in game.guesses[::7]}
+    for polls in (1, 2, 5, 20):
+        monkeypatch.setattr("yomikiri.guessing.search._SHORT", polls * (60 * 60 + 1))
+        for guess, cost in costs.items():
+            assert PositionSearch(game.start).cost_after(guess, UNLIMITED) == cost, (guess, polls)
+
+
 def test_likelier_secrets_are_found_sooner():
     weights = dict.fromkeys(distinct(2, 4), 1) | {"01": 8}
     search = PositionSearch(Game(weights, answers=HITS_BLOWS).start)

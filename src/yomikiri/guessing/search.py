@@ -198,12 +198,14 @@ class TableSearch:
     def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
         """Divide a set by a guess: return (the set, lower bound of the cost, number of cells that are not solved)."""
         current, state = self._lay(members), self._work.state[0]
-        state.node_id += 1
         self._work.saving[1] = self._work.saving[0]
-        node_id = np.uint64(state.node_id)
-        total, cells = self._run(
-            current.n, lambda problem: open_guess(problem, current, current.n, guess, below, node_id)
-        )
+
+        def ask(problem: TableProblem) -> tuple[int, int]:
+            # A new id for each call: a call that is repeated must not find its own partition among those tried before.
+            state.node_id += 1
+            return open_guess(problem, current, current.n, guess, below, np.uint64(state.node_id))
+
+        total, cells = self._run(current.n, ask)
         return current, int(total), int(cells)
 
     def _cell(self, r: int) -> TableSet:
