@@ -327,8 +327,8 @@ def enter_expanded(
     """Store a candidate set, all of whose guesses have been evaluated. Returns the index of its canonical form.
 
     The effect of a guess is the cells into which it divides the set, and whether it can be the secret. The effects are
-    in the workspace, up to index `end` - 1. Sets with the same effects share one canonical form. Returns 0 if the tables
-    are full.
+    in the workspace, up to index `end` - 1. Sets with the same effects share one canonical form. Returns 0 if the
+    tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
