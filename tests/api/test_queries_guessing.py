@@ -155,7 +155,7 @@ def test_session_keeps_the_lists_and_the_turns():
 @pytest.mark.parametrize(
     ("keys", "error"),
     [
-        ({}, "the list of secrets is empty: expected one code on each line"),
+        ({}, "no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"),
         ({"secrets": []}, "the list of secrets is empty: expected one code on each line"),
         ({"secrets": ["crane", "cra"]}, "line 2 of the list: 'cra' has 3 symbols: expected 5, as before"),
         ({"secrets": ["crane", "crane"]}, "line 2 of the list: 'crane' is there twice"),

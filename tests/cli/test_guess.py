@@ -116,12 +116,6 @@ def test_play_gives_hints_and_reveals_the_secret_at_the_end(lists: tuple[str, ..
     assert result.stdout.splitlines()[-1].startswith("The secret was ")
 
 
-def test_missing_list_is_an_error():
-    result = run("guess", "suggest")
-    assert result.exit_code == 2
-    assert "the list of secrets is empty" in str(result.stderr)
-
-
 def test_play_in_hard_mode_refuses_a_guess_and_ends_at_the_limit(lists: tuple[str, ...]):
     shown = run("guess", "play", *lists, "--hard", "--within", "2", "--seed", "1", given="drake\nlumpy\ndrake\n")
     assert shown.exit_code == 2
@@ -141,3 +135,15 @@ def test_consistent_and_hard_exclude_each_other(lists: tuple[str, ...]):
         shown = run("guess", command, *lists, "--hard", "--consistent")
         assert shown.exit_code == 2
         assert "--hard has no effect with --consistent" in shown.stderr
+
+
+def test_missing_list_is_named(lists: tuple[str, ...]):
+    for arguments in (("guess", "suggest"), ("guess", "suggest", *lists[2:])):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "no list of secrets: give one with --secrets FILE" in result.stderr
+
+
+def test_assist_names_an_unknown_guess(lists: tuple[str, ...]):
+    refused = run("guess", "assist", *lists, given="zzzzz 00000\nquit\n")
+    assert "guess 'zzzzz': expected a code from the list of guesses" in refused.stderr

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from yomikiri.api.queries_hitblow import CONSISTENT
-from yomikiri.common.errors import N_
+from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.answers import KINDS, MARKS, kind_named
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
@@ -47,6 +47,8 @@ _read_game = lru_cache(maxsize=8)(game_of_lists)  # every query of a session des
 
 def game_of(given: Mapping[str, Any]) -> Game:
     """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
+    if given["secrets"] is None:
+        raise InputError(N_("no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"))
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     kind = kind_named(given["answers"])
-    return _read_game(given["secrets"] or "", given["guesses"] or "", kind, rule, given["within"])
+    return _read_game(given["secrets"], given["guesses"] or "", kind, rule, given["within"])

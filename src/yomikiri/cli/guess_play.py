@@ -108,7 +108,12 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
             given=line,
             example=position.game.answers.example(position.game.places),
         )
-    return Observation(guess, position.game.answers.parse(line, position.game.places))
+    try:
+        return Observation(guess, position.game.answers.parse(line, position.game.places))
+    except HintError:
+        if blank and len(first) == position.game.places:
+            position.game.code(first)  # the line is a guess with an answer: report an unknown guess
+        raise
 
 
 @command(idle=CONFLICTS)
