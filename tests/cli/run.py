@@ -16,6 +16,9 @@ from yomikiri.cli.main import cli
 from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.saves import Keeper
 
+WORDS = "brake\ncrane\ncrate\ndrake\nflake\ngrade\ngrape\ngrate\nspice\ntrace\n"
+"""The secrets of the fixture `lists`, one on each line."""
+
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
     """Run a command line with `given` on standard input; raise any exception other than `SystemExit`."""

@@ -7,18 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.run import run
-
-WORDS = "brake\ncrane\ncrate\ndrake\nflake\ngrade\ngrape\ngrate\nspice\ntrace\n"
-
-
-@pytest.fixture
-def lists(tmp_path: Path) -> tuple[str, ...]:
-    """Options with two lists of words."""
-    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
-    secrets.write_text(WORDS)
-    guesses.write_text("NIGHT\nlumpy\n")
-    return ("--secrets", str(secrets), "--guesses", str(guesses))
+from tests.cli.run import WORDS, run
 
 
 def test_suggest_names_the_guess_and_what_is_proven(lists: tuple[str, ...]):
@@ -138,7 +127,7 @@ def test_consistent_and_hard_exclude_each_other(lists: tuple[str, ...]):
 
 
 def test_missing_list_is_named(lists: tuple[str, ...]):
-    for arguments in (("guess", "suggest"), ("guess", "suggest", *lists[2:])):
+    for arguments in (("guess", "suggest"), ("guess", "suggest", *lists[2:]), ("guess", "verify", "strategy.json")):
         result = run(*arguments)
         assert result.exit_code == 2
         assert "no list of secrets: give one with --secrets FILE" in result.stderr

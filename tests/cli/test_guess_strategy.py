@@ -7,17 +7,6 @@ from pathlib import Path
 import pytest
 from tests.cli.run import interrupted, run
 
-WORDS = "brake\ncrane\ncrate\ndrake\nflake\ngrade\ngrape\ngrate\nspice\ntrace\n"
-
-
-@pytest.fixture
-def lists(tmp_path: Path) -> tuple[str, ...]:
-    """Options with two lists of words."""
-    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
-    secrets.write_text(WORDS)
-    guesses.write_text("NIGHT\nlumpy\n")
-    return ("--secrets", str(secrets), "--guesses", str(guesses))
-
 
 def test_simulate_prints_the_distribution_of_the_suggested_guesses(lists: tuple[str, ...]):
     solved = json.loads(run("guess", "solve", *lists, "--json").stdout)
@@ -131,7 +120,7 @@ def test_verify_needs_the_lists_of_the_file(lists: tuple[str, ...]):
     written = run("guess", "export", *lists).stdout
     shown = run("guess", "verify", "-", *lists[:2], given=written)
     assert shown.stderr == "error: at guesses: the file is for a list of 12 codes, and the given list has 10\n"
-    assert "the list of secrets is empty" in run("guess", "verify", "-", given=written).stderr
+    assert "no list of secrets: give one with --secrets FILE" in run("guess", "verify", "-", given=written).stderr
 
 
 def test_interrupted_export_writes_the_best_strategy_so_far(tmp_path: Path):

@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.guessing.test_position_search import random_game
-from tests.reference import guessing as reference
+from tests.guessing.test_position_search import least_cost, random_game
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import InputError
@@ -19,7 +18,6 @@ from yomikiri.guessing.advice import solve
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.first_guess_store import FirstGuessFile
 from yomikiri.guessing.first_guesses import NO_STORE, FirstGuesses, GuessBounds, try_guesses, try_in_threads
-from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import Best, PositionSearch
 
 
@@ -79,17 +77,6 @@ def test_threads_end_when_a_search_fails_or_the_caller_leaves():
     assert threading.active_count() == before
 
 
-def least_cost(game: Game) -> int | None:
-    return reference.least_cost(
-        dict(zip(game.secrets, game.weights, strict=True)),
-        game.guesses,
-        game.answers.answer,
-        consistent=game.guess_rule is GuessRule.CONSISTENT,
-        hard=game.guess_rule is GuessRule.HARD,
-        limit=game.guess_limit or 99,
-    )
-
-
 @pytest.fixture
 def threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat every game as a large one, so that threads try its first guesses from the beginning."""
@@ -143,4 +130,6 @@ def test_file_of_another_game_is_rejected(tmp_path: Path):
     for position in (*(other.start for other in others), game.start.after("aaa:220")):
         with pytest.raises(InputError, match="belongs to another game"):
             FirstGuessFile(tmp_path / "proof", position)
-    assert NO_STORE.bounds == {}
+    reordered = Game(["abb", "aaa", "aab"])
+    with FirstGuessFile(tmp_path / "proof", reordered.start):
+        assert NO_STORE.bounds == {}

@@ -55,17 +55,22 @@ def check_rules(game: Game, node: DecisionNode, position: Position) -> None:
         check_rules(game, branch, position.after(f"{node.guess}:{answer}"))
 
 
+def least_cost(game: Game) -> int | None:
+    """Return the least cost of a game by the oracle, None if no strategy finds every secret within the limit."""
+    return reference.least_cost(
+        dict(zip(game.secrets, game.weights, strict=True)),
+        game.guesses,
+        game.answers.answer,
+        consistent=game.guess_rule is GuessRule.CONSISTENT,
+        hard=game.guess_rule is GuessRule.HARD,
+        limit=game.guess_limit or 99,
+    )
+
+
 def check_random_games(seeds: range) -> None:
     for seed in seeds:
         game = random_game(seed)
-        least = reference.least_cost(
-            dict(zip(game.secrets, game.weights, strict=True)),
-            game.guesses,
-            game.answers.answer,
-            consistent=game.guess_rule is GuessRule.CONSISTENT,
-            hard=game.guess_rule is GuessRule.HARD,
-            limit=game.guess_limit or 99,
-        )
+        least = least_cost(game)
         search = PositionSearch(game.start)
         best = search.best()
         if least is None:

@@ -45,10 +45,16 @@ CONFLICTS = (Conflict(("hard",), beside="consistent"),)
 _read_game = lru_cache(maxsize=8)(game_of_lists)  # every query of a session describes the same lists
 
 
+def required(secrets: str | None) -> str:
+    """Return the list of secrets. Raises an `InputError` if there is none."""
+    if secrets is None:
+        raise InputError(N_("no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"))
+    return secrets
+
+
 def game_of(given: Mapping[str, Any]) -> Game:
     """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
-    if given["secrets"] is None:
-        raise InputError(N_("no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"))
+    secrets = required(given["secrets"])
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     kind = kind_named(given["answers"])
-    return _read_game(given["secrets"], given["guesses"] or "", kind, rule, given["within"])
+    return _read_game(secrets, given["guesses"] or "", kind, rule, given["within"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS
+from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS, required
 from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import (
@@ -112,7 +112,7 @@ def verify(file: str, secrets: str | None, guesses: str | None, as_json: bool) -
     from yomikiri.api.results_guessing import VerifiedListStrategy
     from yomikiri.api.results_strategy import Unverified
 
-    lists = read_list(secrets or ""), read_list(guesses or "")
+    lists = read_list(required(secrets)), read_list(guesses or "")
     try:
         position, solved = verified_strategy(read_compressed(file), *lists)
     except CheckError as fault:

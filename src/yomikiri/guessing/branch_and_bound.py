@@ -1,5 +1,7 @@
 """Branch and bound on an answer table in Python: the recursion of the searches without machine code.
 
+`least_cost`, the search with a rising limit, serves the searches by kernels, too.
+
 A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *context* is
 what limits the later guesses at a set, apart from the set itself. It depends on the guesses before. A subclass chooses
 the guesses that are tried at a set, and their order. `guessing.plain_search` has the one for lists of codes.
@@ -8,7 +10,7 @@ the guesses that are tried at a set, and their order. `guessing.plain_search` ha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import starmap
 from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -20,8 +22,23 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 Secrets: TypeAlias = tuple[int, ...]
 C = TypeVar("C", bound=Hashable)
 
+STEPS = 12  # the first limit of a search exceeds a lower bound by one guess for each of this many secrets
 _BY_SIZE = itemgetter(0, 1)
 _MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
+
+
+def least_cost(whole: int, search: Callable[[int], int]) -> int:
+    """Return the least cost of a set of weight `whole`, by searches with a limit that rises from a lower bound.
+
+    `search` returns the cost if it is below the limit in its argument, otherwise a lower bound that is not. A search
+    without a limit would follow its first guesses, which may be poor, down to the end.
+    """
+    limit, step = 2 * whole, max(1, whole // STEPS)
+    while True:
+        cost = search(limit)
+        if cost < limit or cost >= IMPOSSIBLE:
+            return cost
+        limit, step = min(cost + step, IMPOSSIBLE), 2 * step
 
 
 class BranchAndBound(ABC, Generic[C]):
@@ -59,7 +76,7 @@ class BranchAndBound(ABC, Generic[C]):
         return members
 
     def _guesses_left(self, context: C) -> int | None:
-        """Return the number of guesses that are left, None if there is no limit."""
+        """Return the number of guesses that remain until the game ends; None for a game without a limit."""
         return None
 
     def _size_bound(self, members: Secrets) -> int:

@@ -7,15 +7,14 @@ contains a guess with a lower and an upper bound of the cost of all strategies t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Self
 
 from yomikiri.common.stores import StoreFile, StoreKind
 from yomikiri.guessing.first_guesses import FirstGuessStore, GuessBounds
-from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.game import Position
+from yomikiri.guessing.lists import digest
 
 KIND = StoreKind(
     "yomikiri first guesses",
@@ -64,22 +63,14 @@ class FirstGuessFile(FirstGuessStore):
 
 
 def about(position: Position) -> str:
-    """Return the subject of a store as JSON: the rules of the game, the turns, and digests of the lists."""
+    """Return the subject of a store as JSON: the rules of the game, the turns, digests of the lists."""
     game = position.game
     subject = {
         "answers": game.answers.NAME,
         "rule": game.guess_rule.name.lower(),
         "within": game.guess_limit,
-        "secrets": _digest_of_secrets(game),
-        "guesses": _digest(game.guesses),
+        "secrets": digest(zip(game.secrets, game.weights, strict=True)),
+        "guesses": digest((guess, 0) for guess in game.guesses),
         "turns": [f"{turn.guess}:{turn.answer}" for turn in position.turns],
     }
     return json.dumps(subject, ensure_ascii=False)
-
-
-def _digest_of_secrets(game: Game) -> str:
-    return _digest(f"{secret},{weight}" for secret, weight in zip(game.secrets, game.weights, strict=True))
-
-
-def _digest(codes: Iterable[str]) -> str:
-    return sha256("\n".join(codes).encode()).hexdigest()[:16]

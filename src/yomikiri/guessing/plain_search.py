@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import Budget
-from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets
+from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets, least_cost
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import AnswerTable
 from yomikiri.guessing.kernels.limits import NO_LIMIT
-
-_STEPS = 12  # a first window exceeds the lower bound by one guess for each of this many secrets
 
 
 class GuessLimits(NamedTuple):
@@ -64,23 +62,13 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         start = GuessLimits(0, self._limit - depth)
         if last >= 0:
             start = GuessLimits(self._allowed_after(0, last, numbers[0]), start.left)
-        cost = self._exact(numbers, start)
+        cost = least_cost(self._weight(numbers), lambda limit: self._total(numbers, limit, start))
         if cost >= IMPOSSIBLE:
             return cost, -1
         for _bound, guess in self._ordered(numbers, start):
             if self._after(numbers, guess, cost + 1, start) == cost:
                 return cost, guess
         raise AssertionError("some guess attains the least cost")
-
-    def _exact(self, members: Secrets, context: GuessLimits) -> int:
-        """Return the least cost of a set, by searches with an upper limit that rises from a lower bound."""
-        whole = self._weight(members)
-        window, step = 2 * whole, max(1, whole // _STEPS)
-        while True:
-            cost = self._total(members, window, context)
-            if cost < window or cost >= IMPOSSIBLE:
-                return cost
-            window, step = min(cost + step, IMPOSSIBLE), 2 * step
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.

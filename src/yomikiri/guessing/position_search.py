@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from threading import Event
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ from yomikiri.machine.library import available
 _SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
 _CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
 _SMALLEST_CLASS = 3
+_SECONDS_BETWEEN_REPORTS = 0.1
 _BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed and threads start
 
 
@@ -81,6 +83,7 @@ class PositionSearch(PositionTable):
     ) -> None:
         super().__init__(position, needed)
         self._game, self._budget = position.game, budget
+        self._due = 0.0  # time of the next progress report
         self._workers, self._store, self._others = workers, store, list[TableSearch]()
         self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
         left = position.guesses_left if limited else None
@@ -159,6 +162,10 @@ class PositionSearch(PositionTable):
         yield from try_in_threads(firsts, searches, ended.set, partial(self._report, firsts))
 
     def _report(self, firsts: FirstGuesses) -> None:
+        """Report the progress, several times a second: the bound takes a pass over all guesses."""
+        if monotonic() < self._due:
+            return
+        self._due = monotonic() + _SECONDS_BETWEEN_REPORTS
         cost = None if firsts.cost == IMPOSSIBLE else firsts.cost
         self._budget.report(Progress(firsts.bound, cost, self.nodes, done=firsts.tried, of=len(firsts)))
 

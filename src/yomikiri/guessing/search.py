@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
+from yomikiri.guessing.branch_and_bound import STEPS, least_cost
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.growing_table import GrowingTable
 from yomikiri.guessing.kernels.answer_table import (
@@ -37,7 +38,6 @@ Members = NDArray[np.int32]  # a set of secrets: their numbers, ascending
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
 _SMALL = 60  # cells of up to this many secrets are searched at once up to the bound that refutes the guess
-_STEPS = 12  # a first window exceeds the lower bound by one guess for each of this many secrets
 _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begins in the calling thread
 
 
@@ -129,7 +129,10 @@ class TableSearch:
         """
         with self._limited(members, last, depth):
             current = self._lay(members, last)
-            cost = self._exact(current, current.n)
+            cost = least_cost(
+                current.whole,
+                lambda limit: self._run(current.n, partial(self._search_cell, current, current.n, limit)),
+            )
             if cost >= IMPOSSIBLE:
                 return cost, -1
             found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
@@ -151,18 +154,6 @@ class TableSearch:
             if savings is not None:
                 work.saving[0] = savings
 
-    def _exact(self, current: TableSet, top: int) -> int:
-        """Return the least cost of a set, by searches with an upper limit that rises from a lower bound.
-
-        A search without a window would follow its first guesses, which may be poor, down to the end.
-        """
-        window, step = 2 * current.whole, max(1, current.whole // _STEPS)
-        while True:
-            cost = self._run(current.n, partial(self._search_cell, current, top, window))
-            if cost < window or cost >= IMPOSSIBLE:
-                return cost
-            window, step = min(cost + step, IMPOSSIBLE), 2 * step
-
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
 
@@ -175,7 +166,7 @@ class TableSearch:
         lower = {r: int(work.lower[0, r]) for r in rows}
         spent = dict.fromkeys(rows, 0)
         sets = {r: self._cell(r) for r in rows}
-        rises = {r: max(1, cell.whole // _STEPS) for r, cell in sets.items()}
+        rises = {r: max(1, cell.whole // STEPS) for r, cell in sets.items()}
         while total < below and spent:
             r = min(spent, key=lambda row: (spent[row], sets[row].n, row))
             cell, before = sets[r], self.nodes
