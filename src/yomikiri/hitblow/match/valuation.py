@@ -246,7 +246,8 @@ class Plain(Valuation):
 
     The opponent is represented by the distribution of the number of guesses until they find the player's secret. The
     play of the policy is simulated if `played` is True. If `played` is False, or if the budget ends, a player who draws
-    each guess at random from the candidates replaces the policy. So there is always a result.
+    each guess at random from the candidates replaces the policy. So there is always a result. If the budget ends before
+    the cells of a guess are evaluated, its chance of winning is that of the position before it.
     """
 
     def __init__(
@@ -276,6 +277,8 @@ class Plain(Valuation):
         for hint, size in self._known.cells(guess).items():
             if hint == self._known.rules.win:
                 won += size * sum(worth[:1])
+            elif self._budget.spent():  # one sample of games for all cells takes less time than one for each cell
+                return self.standing()
             else:
                 each, error = self._worth(self._known.after(Turn(guess, hint)), worth[1:])
                 won += size * each
