@@ -194,6 +194,108 @@ def test_translations_have_the_placeholders_of_their_message(path: Path):
             assert placeholders(text) == english, message.id
 
 
+NOUNS = (
+    "answers|candidates|cells|codes|columns|digits|games|guesses|marks|moves|parts|places|positions|rows|secrets|symbols"
+    "|times|turns|weights"
+)
+COUNTED = re.compile(rf"\{{(\w+)(?:!r)?\}} (?:\w+ )?(?:{NOUNS})\b")
+
+# Messages with one form of a noun after a number, by the reason why nobody reads a 1 there.
+NEVER_ONE = {
+    "a number with decimal places": {
+        "About {guesses} more guesses on average.",
+        "Bad luck cost {guesses} guesses.",
+        "Best guess found: {expected} more guesses on average. Not proven optimal.",
+        "Best play needs {expected} guesses on average. {luck}",
+        "Guess {guess}: {ours} more guesses on average, with the unused items (proven).",
+        "It needs at most {expected} more guesses on average.",
+        "It needs {expected} more guesses on average.",
+        "Luck saved {guesses} guesses.",
+        "Not proven optimal: at most {expected} more guesses on average.",
+        "Proven optimal: {expected} more guesses on average, {most} at most.",
+        "Proven optimal: {expected} more guesses on average.",
+        "Your choices cost {loss} guesses.",
+        "Your choices cost {loss} guesses; turn {number} cost the most.",
+        "Your choices cost {loss} guesses; turn {number} cost the most: {best} would have saved {most} compared with "
+        "{guess}.",
+        "about {codes} candidates",
+        "cost {loss} guesses",
+        "{guesses} more guesses on average",
+        "{guess} cannot be the secret, but leaves {ours} candidates on average, against {theirs} for {rival}.",
+        "{guess} cannot be the secret, but needs {ours} guesses on average, against {theirs} for {rival}.",
+        "{guess} is better by {saved} guesses, and there is a better one still.",
+        "{guess} risked {risk} guesses, and the risk paid off.",
+        "{ours} more guesses on average, {other} without an item in this turn (proven)",
+    },
+    "a large number, or a limit above one": {
+        "Estimated: as if both guess candidates only, from a sample of {sampled} candidates.",
+        "Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.",
+        "a board of {given} cells is too large for the page: choose at most {limit} cells, or use the command line",
+        "at {place}: {given}: expected a non-negative integer of at most {digits} digits",
+        "level perfect plays games of at most {limit} codes: choose another level",
+        "the codes have {given} different symbols: expected at most {most}",
+        "the weight {given} is too long: expected an integer of at most {most} digits",
+        "this race can last more than {limit} guesses, too many to solve: choose a smaller game",
+        "{given} candidates are too many for a search: give turns until at most {limit} are left",
+        "{given} candidates are too many for one JSON document: add turns until {limit} or fewer remain",
+        "{given} candidates are too many for one page: add turns until {limit} or fewer remain, or choose another "
+        "--format",
+        "{given} codes: expected at most {most}",
+        "{given} digits: expected 1 to 6",
+        "{given} possible guesses are too many for the page: choose a game with at most {limit}, or use the command "
+        "line",
+        "{given} revealed symbols leave too few for a secret: expected at most {limit}",
+        "{given} secrets are too many to learn their weights: choose a game with at most {limit}",
+        "{given} secrets are too many to solve this race: choose a game with at most {limit}",
+        "{given} secrets times {guesses} guesses are too many for the page: expected at most {limit}, or use the "
+        "command line",
+        "{given} turns are too many: expected at most {limit}",
+    },
+    "two or more: parts of a set, places of a repeated symbol, guesses after the next one": {
+        "It splits the candidates into {parts} parts, the largest with {largest} of them.",
+        "guess {given!r}: hard mode needs {symbol!r} {count} times",
+        "it finds the secret within {guesses} guesses {ours} of the time, against {theirs} for {rival}.",
+        "within {guesses} guesses",
+        "{guess} can leave {count} candidates. {best} leaves at most {fewer}.",
+        "{guess} cannot be the secret, but splits the candidates into {ours} parts, against {theirs} for {rival}.",
+        "{symbol!r} is in {given!r} twice: use {digits} different symbols",
+        "{symbol} is there twice. Use {digits} different digits.",
+    },
+    "the progress or the proof of a search, which has many parts": {
+        "Accepted: no strategy finds all {secrets} secrets in fewer than {total} guesses in total.",
+        "Game: {digits} digits from {symbols} symbols, {repeats}",
+        "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total.",
+        "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
+        "{bound} guesses in total.",
+        "Interrupted: {policy} has played {done} of {count} secrets.",
+        "{done} of {of} first guesses",
+        "{moves} of {of} moves solved, {nodes} positions",
+        "{nodes} positions. {certain}",
+        "{states} positions, {seconds} s",
+        "{total} guesses are enough, beginning with {guess}.",
+    },
+    "no number before a noun": {
+        "a board of {rows}x{columns} cells: expected 1 to 8 rows and 1 to 8 columns",
+        "policy {given} guesses repeated digits such as 000: it needs --repeats guess or --repeats all",
+        "the players have {first} and {second} cells: expected equal numbers, or one more for the first player",
+        "{player} answers in pairs, {pairs}: when {other} takes one cell of a pair, {player} takes the other. So "
+        "{other} completes no line, and {player} ends with at least {own} to {others}.",
+    },
+    "the smallest game of the kernels has a code of one symbol, but nobody plays it": {
+        "{given!r} is not a code: expected {digits} symbols, such as {example}",
+    },
+}
+
+
+def test_numbers_before_nouns_have_both_forms():
+    """A message such as "after 1 guesses" needs `ngettext`, or both forms in the field: `{count:guess|guesses}`."""
+    singular_only = {english for english, (message, _path) in translations().items() if isinstance(message.id, str)}
+    found = {english for english in singular_only if COUNTED.search(english)}
+    known = set().union(*NEVER_ONE.values())
+    assert not found - known, "\n".join(sorted(map(repr, found - known)))
+    assert not known - found, "no longer needed"
+
+
 def test_help_of_every_parameter_is_translated():
     """Each option must be of a class of this package, because others would keep their help in English."""
 

@@ -156,9 +156,12 @@ def test_session_keeps_the_lists_and_the_turns():
     ("keys", "error"),
     [
         ({}, "no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"),
-        ({"secrets": []}, "the list of secrets is empty: expected one code on each line"),
-        ({"secrets": ["crane", "cra"]}, "line 2 of the list: 'cra' has 3 symbols: expected 5, as before"),
-        ({"secrets": ["crane", "crane"]}, "line 2 of the list: 'crane' is there twice"),
+        ({"secrets": []}, "secrets: the list is empty: expected one code on each line"),
+        (
+            {"secrets": ["crane", "cra"]},
+            "secrets, line 2: 'cra' has 3 symbols: expected 5, as most codes of the list have",
+        ),
+        ({"secrets": ["crane", "crane"]}, "secrets, line 2: 'crane' is in line 1 too: remove one of the two"),
         ({"secrets": 3}, "not a request: Expected `str | object | array`, got `int` - at `$.secrets`"),
         ({"secrets": WORDS, "answers": "colours"}, "answers=colours: expected one of hits-blows, marks, hits, sum"),
         (

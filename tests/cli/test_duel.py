@@ -30,7 +30,7 @@ def test_match_is_a_draw_after_the_limit():
 def test_wrong_lines_change_nothing_and_undo_takes_back_a_turn():
     shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 0H1B\nundo\n")
     assert shown.exit_code == 2
-    assert "error: answer 'foo': expected one such as 1H1B" in shown.stderr
+    assert "error: answer 'foo': expected the numbers of hits and blows, such as 1H1B" in shown.stderr
     assert "error: '120' is a guess: add its answer, such as 120 1H1B" in shown.stderr
     assert "Type their guess and its answer" in shown.stdout
     assert shown.stdout.splitlines()[-1].startswith("Candidates: ")

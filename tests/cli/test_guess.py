@@ -84,7 +84,7 @@ def test_assist_reads_answers_and_other_guesses(lists: tuple[str, ...]):
 def test_assist_refuses_a_wrong_line_and_goes_on(lists: tuple[str, ...]):
     result = run("guess", "assist", *lists, given="what\ngrape\nhelp\nnight 22222\ncrane 22222\n")
     assert result.exit_code == 2
-    assert "answer 'what': expected one such as" in result.stderr
+    assert "answer 'what': 'w' is not a mark: expected 2 (right place)" in result.stderr
     assert "'grape' is a guess: add its answer, such as grape 20001" in result.stderr
     assert "no secret fits night:22222" in result.stderr
     assert "or another guess and its answer" in result.stdout
@@ -95,6 +95,17 @@ def test_play_answers_guesses_until_the_secret_is_found(lists: tuple[str, ...]):
     result = run("guess", "play", *lists, "--seed", "3", given=WORDS)
     assert result.exit_code == 0
     assert "Found: " in result.stdout
+
+
+def test_play_draws_a_random_secret_only_without_a_seed(lists: tuple[str, ...]):
+    def secret(*seed: str) -> str:
+        return run("guess", "play", *lists, *seed, given="quit\n").stdout.splitlines()[-1]
+
+    assert len({secret("--seed", "0") for _ in range(6)}) == 1
+    assert len({secret() for _ in range(40)}) > 1
+    assert (
+        "default" not in run("guess", "play", "--help").stdout.partition("--seed INTEGER")[2].partition("--secrets")[0]
+    )
 
 
 def test_play_gives_hints_and_reveals_the_secret_at_the_end(lists: tuple[str, ...]):

@@ -121,7 +121,7 @@ def test_interact_ends_at_the_limit_with_the_likeliest_candidate(lists: tuple[st
 
 @pytest.mark.parametrize(
     ("given", "status", "message"),
-    [("what\n", 2, "answer 'what': expected one such as"), ("00000\n00000\n00000\n", 3, "no secret fits")],
+    [("what\n", 2, "answer 'what': 'w' is not a mark: expected 2"), ("00000\n00000\n00000\n", 3, "no secret fits")],
 )
 def test_interact_refuses_a_wrong_answer(lists: tuple[str, ...], given: str, status: int, message: str):
     shown = run("guess", "interact", *lists, given=given)

@@ -113,7 +113,10 @@ def test_own_lists_are_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         (["--secrets", "words.txt", "--hard", "--consistent"], "error: --hard has no effect with --consistent"),
         (["--secrets", "words.txt", "--hard", "--answers", "hits"], "error: hard mode: needs marks"),
         (["--secrets", "none.txt"], "error: "),
-        (["--secrets", "bad.txt"], "error: line 2 of the list: 'no' has 2 symbols: expected 5, as before"),
+        (
+            ["--secrets", "bad.txt"],
+            "error: bad.txt, line 2: 'no' has 2 symbols: expected 5, as most codes of the list have",
+        ),
     ],
 )
 def test_bad_lists_are_refused_before_serving(

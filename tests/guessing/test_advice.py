@@ -53,7 +53,7 @@ def test_impossible_limit_is_reported_and_the_likeliest_candidate_is_the_last_gu
     game = Game(codes, answers=HITS_BLOWS, guess_limit=1)
     advice = suggest(game.start)
     assert (advice.guess, advice.finds_all, advice.is_proven, advice.expected) == ("201", False, False, None)
-    with pytest.raises(InputError, match="limit of 1 guesses: no strategy finds every secret within it"):
+    with pytest.raises(InputError, match="limit of 1 guess: no strategy finds every secret within it"):
         solve(game.start)
     longer = Game(codes, answers=HITS_BLOWS, guess_limit=2)
     assert not suggest(longer.start).finds_all

@@ -1,5 +1,6 @@
 """Kinds of answers, against the rules of the reference, and the forms in which players type them."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -71,12 +72,26 @@ def test_forms_of_players_are_read(kind: AnswerKind, text: str, answer: str):
     assert kind.parse(text, 5) == answer
 
 
-@pytest.mark.parametrize(
-    ("kind", "text"),
-    [(MARKS, "2010"), (MARKS, "20103"), (HITS_BLOWS, "4H2B"), (HITS_BLOWS, ""), (HITS, "6"), (SUM, "x")],
-)
-def test_other_answers_are_refused_with_an_example(kind: AnswerKind, text: str):
-    with pytest.raises(HintError, match="expected one such as"):
+WRONG = [
+    (MARKS, "2010", "answer '2010': it has 4 marks: expected 5, such as 20001"),
+    (MARKS, "2", "answer '2': it has 1 mark: expected 5, such as 20001"),
+    (MARKS, "", "answer '': it has 0 marks: expected 5, such as 20001"),
+    (MARKS, "20103", "answer '20103': '3' is not a mark: expected 2 (right place), 1 (another place) or 0 (absent)"),
+    (MARKS, "1H1B", "answer '1H1B': 'H' is not a mark: expected 2 (right place), 1 (another place) or 0 (absent)"),
+    (MARKS, "win", "answer 'win': only answers of the kind 'sum' have it; for the secret itself, type 22222"),
+    (HITS_BLOWS, "4H2B", "answer '4H2B': hits and blows together are 6: expected at most 5, such as 1H1B"),
+    (HITS_BLOWS, "", "answer '': expected the numbers of hits and blows, such as 1H1B"),
+    (HITS_BLOWS, "WIN", "answer 'WIN': only answers of the kind 'sum' have it; for the secret itself, type 5H0B"),
+    (HITS, "6", "answer '6': expected the number of symbols in the right place, from 0 to 5"),
+    (HITS, "win", "answer 'win': only answers of the kind 'sum' have it; for the secret itself, type 5"),
+    (SUM, "x", "answer 'x': expected the number of hits and blows together, from 0 to 5, or win"),
+    (SUM, "6", "answer '6': expected the number of hits and blows together, from 0 to 5, or win"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "message"), WRONG, ids=[f"{kind.NAME}-{text}" for kind, text, _ in WRONG])
+def test_wrong_answers_are_refused_with_what_is_wrong(kind: AnswerKind, text: str, message: str):
+    with pytest.raises(HintError, match=re.escape(message)):
         kind.parse(text, 5)
 
 

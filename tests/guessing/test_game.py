@@ -44,6 +44,8 @@ def test_candidates_fit_every_answer():
         (["ab", "AB"], "'ab' is in the list twice"),
         (["abcdefghijk"], "'abcdefghijk' has 11 symbols: expected 1 to 10"),
         ([chr(0x4E00 + i) for i in range(65)], "the codes have 65 different symbols: expected at most 64"),
+        (["ab cd"], "'ab cd' contains a space: write one code on each line"),
+        ({"ab": 2, "AB": 3}, "'ab' is in the list twice"),
         ({"ab": -1}, "weight '-1' of ab: expected a whole number from 0 to 1048576"),
     ],
 )
@@ -63,6 +65,17 @@ def test_bad_lists_are_refused(secrets: list[str] | dict[str, int], message: str
 def test_bad_turns_are_refused(turn: str, kind: type[InputError], message: str):
     with pytest.raises(kind, match=message):
         Game(WORDS).start.after(turn)
+
+
+def test_codes_with_colons_may_be_guessed():
+    assert Game([":-)", ":-("]).start.after(":-):220").candidates == (":-(",)
+
+
+def test_turn_after_the_limit_names_it():
+    for limit, said in ((1, "1 guess$"), (2, "2 guesses$")):
+        turns = ["crane:00000"] * (limit + 1)
+        with pytest.raises(TurnError, match=f"turn 'crane:00000': the game ends after {said}"):
+            Game(WORDS, guess_limit=limit).start.after_all(turns)
 
 
 def test_turn_after_the_end_is_refused():

@@ -199,7 +199,7 @@ def test_typed_answer_is_read_in_every_form():
         assert get(path + typed, APP).headers["location"] == "/guess?v=1&turn=grape:02202&turn=crane:02202"
     page = get(f"{path}1H1B&lang=en", APP)
     assert page.status == 400
-    assert "answer '1H1B': expected one such as 20001" in page.text
+    assert "answer '1H1B': 'H' is not a mark: expected 2 (right place)" in page.text
     assert 'aria-invalid="true"' in page.html
 
 

@@ -69,7 +69,7 @@ def test_answer_comes_from_marks_or_text():
     ("pairs", "said"),
     [
         ([("turn", "zzzzz:00000")], "guess 'zzzzz': expected a code from the list of guesses"),
-        ([("turn", "crane:1H1B")], "answer '1H1B': expected one such as 20001"),
+        ([("turn", "crane:1H1B")], "answer '1H1B': 'H' is not a mark: expected 2 (right place)"),
         ([("turn", "crane")], "turn 'crane': expected GUESS:ANSWER such as brake:20001"),
         ([("turn", "crane:22222"), ("turn", "grape:00000")], "the secret is found already"),
         ([("turn", "crane:00000")] * 31, "31 turns are too many: expected at most 30"),

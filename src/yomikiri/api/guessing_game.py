@@ -57,4 +57,4 @@ def game_of(given: Mapping[str, Any]) -> Game:
     secrets = required(given["secrets"])
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     kind = kind_named(given["answers"])
-    return _read_game(secrets, given["guesses"] or "", kind, rule, given["within"])
+    return _read_game(secrets, given["guesses"], kind, rule, given["within"])

@@ -249,7 +249,7 @@ class Undo(Line, kw_only=True, tag="undo"):
         left = len(kept.turns) - self.turns
         if left < 0:
             raise InputError(
-                N_("{given} turns cannot be undone: there are {count}"), given=self.turns, count=len(kept.turns)
+                N_("{given:turn|turns} cannot be undone: there are {count}"), given=self.turns, count=len(kept.turns)
             )
         return _store(self.session, replace(kept, turns=kept.turns[:left]), sessions)
 

@@ -93,11 +93,11 @@ def _check_list(name: str, stated: ListJson, given: ListJson) -> None:
     """Raise a `StrategyFault` if the file was made for another list."""
     if stated.count != given.count:
         raise StrategyFault(
-            N_("at {place}: the file is for a list of {stated} codes, and the given list has {given}"),
+            N_("at {place}: the file is for a list of {stated:code|codes}, and the given list has {given}"),
             place=Place(name), stated=stated.count, given=given.count,
         )  # fmt: skip
     if stated != given:
         raise StrategyFault(
-            N_("at {place}: the file is for another list of {given} codes: some codes or weights differ"),
+            N_("at {place}: the file is for another list of {given:code|codes}: some codes or weights differ"),
             place=Place(name), given=given.count,
         )  # fmt: skip

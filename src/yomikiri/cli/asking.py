@@ -14,6 +14,7 @@ import click
 
 from yomikiri.cli.base import Decorator, Option, WordChoice, all_of, is_given, keep, option, told
 from yomikiri.cli.files import read_text
+from yomikiri.common.file_errors import FileText
 from yomikiri.settings import Kind, Setting, values
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class SettingOption(Option):
 
     def _text(self, value: Any) -> str:
         if self.setting.kind is Kind.LINES:
-            return read_text(value)
+            return FileText(read_text(value), value)
         return str(int(value)) if self.setting.kind is Kind.FLAG else str(value)
 
     def get_help_extra(self, ctx: click.Context) -> Any:

@@ -11,7 +11,6 @@ import click
 
 from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
 from yomikiri.api.queries_guessing import GuessQuery
-from yomikiri.api.queries_hitblow import SEED
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
@@ -23,8 +22,12 @@ from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.policies import likeliest
 from yomikiri.guessing.results import GuessAdvice
+from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
+
+PLAY_SEED = Setting("seed", N_("Seed of the secret; the same seed gives the same secret. Without it, a random one."),
+                    Kind.INTEGER)  # fmt: skip
 
 
 class TypedLines:
@@ -117,12 +120,12 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
 
 
 @command(idle=CONFLICTS)
-@takes(*GAME, SEED)
-def play(seed: int, **given: Any) -> int:
+@takes(*GAME, PLAY_SEED)
+def play(seed: int | None, **given: Any) -> int:
     """Find a secret of the program. 'hint' suggests a guess, 'quit' gives up."""
     game, typed = game_of(given), TypedLines()
     position = game.start
-    secret = Random(seed or None).choices(game.secrets, game.weights)[0]
+    secret = Random(seed).choices(game.secrets, game.weights)[0]
     say(wording.lists(game))
     for line in typed.lines(_("Your guess: ")):
         if line == "hint":

@@ -23,7 +23,7 @@ from yomikiri.cli.terminal import interruptible, progress, searching
 from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import CheckError
-from yomikiri.guessing.lists import read_list
+from yomikiri.guessing.lists import read_lists
 from yomikiri.guessing.results import SimulatedGame
 from yomikiri.settings import HelpHeading
 from yomikiri.wording import _, sentence
@@ -112,7 +112,7 @@ def verify(file: str, secrets: str | None, guesses: str | None, as_json: bool) -
     from yomikiri.api.results_guessing import VerifiedListStrategy
     from yomikiri.api.results_strategy import Unverified
 
-    lists = read_list(required(secrets)), read_list(guesses or "")
+    lists = read_lists(required(secrets), guesses)
     try:
         position, solved = verified_strategy(read_compressed(file), *lists)
     except CheckError as fault:

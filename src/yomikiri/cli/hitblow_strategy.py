@@ -217,7 +217,7 @@ def _solved(question: SolveQuery) -> Strategy:
         within = question.task.objective.within
         assert within is not None, "only a limit can be impossible"
         raise InputError(
-            N_("no strategy finds every secret within {within} guesses: choose a larger --within"), within=within
+            N_("no strategy finds every secret within {within:guess|guesses}: choose a larger --within"), within=within
         )
     return strategy
 

@@ -31,7 +31,7 @@ from yomikiri.wording import tictactoe as wording
 T = TypeVar("T")
 
 SIDE = Setting("side", N_("The side you play."), Kind.WORD, default="first", words=("first", "second"))
-BOARD_SEED = Setting("seed", N_("Seed of the random board."), Kind.INTEGER)
+BOARD_SEED = Setting("seed", N_("Seed of the random board. Without it, each game has another board."), Kind.INTEGER)
 
 
 @command(idle=(BOARD_CONFLICT, Conflict(("seed",), beside="file"), Conflict(("seed",), beside="board")))

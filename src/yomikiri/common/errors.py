@@ -21,6 +21,8 @@ says what was expected:
 
 `str(error)` is that sentence; `yomikiri.wording.sentence(error)` is its translation. `N_` marks it for the catalogues.
 Each sentence occurs once in the code: if several places raise the same error, a function builds it.
+
+A number before a noun has both forms of the noun: `{count:symbol|symbols}` becomes "1 symbol" or "5 symbols".
 """
 
 from __future__ import annotations
@@ -59,9 +61,30 @@ class YomikiriError(Exception):
         self.data = data
 
     def __str__(self) -> str:
-        return self.message.format(
-            **{name: str(value) if isinstance(value, Worded) else value for name, value in self.data.items()}
-        )
+        return self.message.format(**{name: _filled(value) for name, value in self.data.items()})
+
+
+class _Count(int):
+    """A number whose format may contain the forms of a noun."""
+
+    def __format__(self, form: str) -> str:
+        return counted(str(int(self)), form) if "|" in form else int(self).__format__(form)
+
+
+def _filled(value: object) -> object:
+    if isinstance(value, Worded):
+        return str(value)
+    return _Count(value) if isinstance(value, int) else value
+
+
+def counted(number: str, noun: str) -> str:
+    """Return a number with its noun, which has the form `singular|plural`.
+
+    >>> counted("1", "guess|guesses"), counted("2", "guess|guesses")
+    ('1 guess', '2 guesses')
+    """
+    one, _bar, many = noun.partition("|")
+    return f"{number} {one if number == '1' else many}"
 
 
 class InputError(YomikiriError):

@@ -1,11 +1,31 @@
-"""Errors for files that cannot be read or written: the attempt, the cause, and the remedy."""
+"""Errors for files that cannot be read or written: the attempt, the cause, and the remedy.
+
+`FileText` is the text of a file with the name of the file, so that an error about a line can name the file.
+"""
 
 from __future__ import annotations
 
 import errno
 from pathlib import Path
+from typing import Self
 
 from yomikiri.common.errors import N_, InputError, Place
+
+
+class FileText(str):
+    """The text of a file, with the name that the user gave. `-` is standard input."""
+
+    name: str
+
+    def __new__(cls, text: str, name: str) -> Self:
+        self = super().__new__(cls, text)
+        self.name = "<stdin>" if name == "-" else name
+        return self
+
+
+def source_of(text: str, otherwise: str) -> Place:
+    """Return the name of the file that contains a text, or `otherwise` for a text from elsewhere."""
+    return Place(text.name if isinstance(text, FileText) else otherwise)
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:

@@ -58,7 +58,7 @@ class raw_env(TwoPlayers):
         rows, columns = self.shape
         if (board.rows, board.columns) != self.shape or max(map(abs, board.flat)) > self.heaviest:
             raise BoardError(
-                N_("board {given!r}: expected {rows} rows of {columns} weights from {least} to {most}"),
+                N_("board {given!r}: expected {rows:row|rows} of {columns:weight|weights} from {least} to {most}"),
                 given=str(board),
                 rows=rows,
                 columns=columns,

@@ -89,8 +89,8 @@ def solve(
         best = Best(guess, cost, search.bound_of(cost))
     if cost >= IMPOSSIBLE:
         raise InputError(
-            N_("limit of {given} guesses: no strategy finds every secret within it"),
-            given=str(position.game.guess_limit),
+            N_("limit of {given:guess|guesses}: no strategy finds every secret within it"),
+            given=position.game.guess_limit or 0,
         )
     strategy = search.strategy(best.guess)
     return SolvedGame(best.guess, strategy, replay(strategy, position), best.bound)

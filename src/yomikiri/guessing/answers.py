@@ -55,6 +55,10 @@ class AnswerKind(ABC):
         """Return the number of an answer in any accepted form, or None for other text."""
 
     @abstractmethod
+    def fault(self, text: str, folded: str, places: int) -> HintError:
+        """Return the error for a text that is no answer: what is wrong with it, and what may be typed."""
+
+    @abstractmethod
     def example(self, places: int) -> str:
         """Return an answer as an example, for messages that say what may be typed."""
 
@@ -83,13 +87,21 @@ class AnswerKind(ABC):
         >>> MARKS.parse("🟩⬛🟨⬛⬛", 5), MARKS.parse("g-y--", 5), HITS_BLOWS.parse("1 1", 3)
         ('20100', '20100', '1H1B')
         """
-        number = self.numbers(fold(text).strip(), places)
+        folded = fold(text)
+        number = self.numbers(folded, places)
         if number is None:
-            raise HintError(
-                N_("answer {given!r}: expected one such as {example}"), given=text, example=self.example(places)
-            )
+            raise self._only_of_sum(text, places) if folded in _WINS else self.fault(text, folded, places)
         return self.text(number, places)
 
+    def _only_of_sum(self, text: str, places: int) -> HintError:
+        return HintError(
+            N_("answer {given!r}: only answers of the kind 'sum' have it; for the secret itself, type {win}"),
+            given=text,
+            win=self.win(places),
+        )
+
+
+_WINS = ("win", "won", "!")
 
 _SIGNS = {sign: mark for mark, signs in enumerate(("0-.x_b⬛⬜⚫⚪", "1y🟨🟦🟡", "2g🟩🟧🟢")) for sign in signs}
 
@@ -107,11 +119,28 @@ class Marks(AnswerKind):
         return "".join(str(number // 3**place % 3) for place in reversed(range(places)))
 
     def numbers(self, folded: str, places: int) -> int | None:
-        signs = [sign for sign in folded if not sign.isspace() and sign != "\ufe0f"]
+        signs = self._signs(folded)
         if len(signs) != places or not all(sign in _SIGNS for sign in signs):
             return None
         found: int = sum(_SIGNS[sign] * 3**place for sign, place in zip(signs, reversed(range(places)), strict=True))
         return found
+
+    def _signs(self, folded: str) -> list[str]:
+        return [sign for sign in folded if not sign.isspace() and sign != "\ufe0f"]
+
+    def fault(self, text: str, folded: str, places: int) -> HintError:
+        signs = self._signs(folded)
+        unknown = next((sign for sign in text if self._signs(fold(sign)) and fold(sign) not in _SIGNS), None)
+        if unknown:
+            return HintError(
+                N_(
+                    "answer {given!r}: {sign!r} is not a mark: expected 2 (right place), 1 (another place) or 0 "
+                    "(absent) for each symbol, such as {example}"
+                ),
+                given=text, sign=unknown, example=self.example(places),
+            )  # fmt: skip
+        return HintError(N_("answer {given!r}: it has {count:mark|marks}: expected {places}, such as {example}"),
+                         given=text, count=len(signs), places=places, example=self.example(places))  # fmt: skip
 
     def shown(self, answer: str) -> str:
         return "".join("⬛🟨🟩"[int(mark)] for mark in answer)
@@ -132,11 +161,24 @@ class HitsBlows(AnswerKind):
         return "{}H{}B".format(*divmod(number, places + 1))
 
     def numbers(self, folded: str, places: int) -> int | None:
-        found = re.fullmatch(r"(\d+)\s*(?:[ha]\s*(\d+)\s*[bc]?|[\s,.]+(\d+))", folded)
-        if not found:
+        if (counts := self._counts(folded)) is None:
             return None
-        hits, blows = int(found[1]), int(found[2] or found[3] or 0)
+        hits, blows = counts
         return hits * (places + 1) + blows if hits + blows <= places else None
+
+    def _counts(self, folded: str) -> tuple[int, int] | None:
+        found = re.fullmatch(r"(\d{1,4})\s*(?:[ha]\s*(\d{1,4})\s*[bc]?|[\s,.]+(\d{1,4}))", folded)
+        return (int(found[1]), int(found[2] or found[3] or 0)) if found else None
+
+    def fault(self, text: str, folded: str, places: int) -> HintError:
+        counts, example = self._counts(folded), self.example(places)
+        if counts is None:
+            return HintError(N_("answer {given!r}: expected the numbers of hits and blows, such as {example}"),
+                             given=text, example=example)  # fmt: skip
+        return HintError(
+            N_("answer {given!r}: hits and blows together are {count}: expected at most {places}, such as {example}"),
+            given=text, count=sum(counts), places=places, example=example,
+        )  # fmt: skip
 
     def example(self, places: int) -> str:
         return "1H1B" if places > 1 else "0H0B"
@@ -155,6 +197,10 @@ class Hits(AnswerKind):
 
     def numbers(self, folded: str, places: int) -> int | None:
         return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
+
+    def fault(self, text: str, folded: str, places: int) -> HintError:
+        return HintError(N_("answer {given!r}: expected the number of symbols in the right place, from 0 to {places}"),
+                         given=text, places=places)  # fmt: skip
 
     def example(self, places: int) -> str:
         return "1"
@@ -178,9 +224,15 @@ class HitsAndBlows(AnswerKind):
         return "win"
 
     def numbers(self, folded: str, places: int) -> int | None:
-        if folded in ("win", "won", "!"):
+        if folded in _WINS:
             return places + 1
         return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
+
+    def fault(self, text: str, folded: str, places: int) -> HintError:
+        return HintError(
+            N_("answer {given!r}: expected the number of hits and blows together, from 0 to {places}, or win"),
+            given=text, places=places,
+        )  # fmt: skip
 
     def example(self, places: int) -> str:
         return "1"

@@ -53,13 +53,11 @@ class Game:
         if guess_rule is GuessRule.HARD and answers is not MARKS:
             raise InputError(N_("hard mode: needs marks, not the answers {given!r}"), given=answers.NAME)
         weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
-        own = {fold(code): weight for code, weight in weighted.items() if weight}
-        for code, weight in own.items():
-            if not isinstance(weight, int) or not 0 < weight <= MOST_WEIGHT:
-                raise InputError(
-                    N_("weight {given!r} of {code}: expected a whole number from 0 to {most}"),
-                    given=str(weight), code=code, most=MOST_WEIGHT,
-                )  # fmt: skip
+        given = dict(zip(_codes(weighted), weighted.values(), strict=True))
+        for code, weight in given.items():
+            if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
+                raise wrong_weight(str(weight), code)
+        own = {code: weight for code, weight in given.items() if weight}
         if not own:
             raise InputError(N_("the list of secrets is empty: expected one code on each line"))
         every = tuple(dict.fromkeys([*_codes(guesses), *own]))
@@ -69,7 +67,7 @@ class Game:
         object.__setattr__(self, "guesses", every)
         object.__setattr__(self, "answers", answers)
         if guess_limit is not None and guess_limit < 1:
-            raise InputError(N_("limit of {given} guesses: expected 1 or more"), given=guess_limit)
+            raise InputError(N_("limit of guesses {given}: expected 1 or more"), given=guess_limit)
         object.__setattr__(self, "guess_rule", guess_rule)
         object.__setattr__(self, "guess_limit", guess_limit)
         object.__setattr__(self, "weights", tuple(weight // divisor for weight in own.values()))
@@ -98,7 +96,7 @@ class Game:
         """Return a guess in the standard form. Raises a `CodeError` if it may not be guessed."""
         code = fold(text).strip()
         if len(code) != self.places:
-            raise CodeError(N_("{given!r} has {count} symbols: expected {places}, such as {example}"),
+            raise CodeError(N_("{given!r} has {count:symbol|symbols}: expected {places}, such as {example}"),
                             given=text, count=len(code), places=self.places, example=self.secrets[0])  # fmt: skip
         if code not in self.allowed:
             raise CodeError(N_("guess {given!r}: expected a code from the list of guesses"), given=text)
@@ -165,10 +163,12 @@ class Position:
             raise TurnError(N_("turn {given!r}: the secret is found already"), given=str(turn))
         if self.guesses_left == 0:
             raise TurnError(
-                N_("turn {given!r}: the game ends after {limit} guesses"), given=str(turn), limit=len(self.turns)
+                N_("turn {given!r}: the game ends after {limit:guess|guesses}"),
+                given=str(turn),
+                limit=len(self.turns),
             )
         if isinstance(turn, str):
-            guess, colon, answer = turn.partition(":")
+            guess, colon, answer = turn.rpartition(":")  # a code may contain a colon
             if not colon:
                 raise TurnError(
                     N_("turn {given!r}: expected GUESS:ANSWER such as {example}"),
@@ -250,16 +250,33 @@ def _codes(given: Iterable[str]) -> list[str]:
     return codes
 
 
+def code_fault(code: str) -> CodeError | None:
+    """Return the error of a code that no list may contain, or None. The code is in the standard form."""
+    if not 1 <= len(code) <= MOST_PLACES:
+        return CodeError(N_("{given!r} has {count:symbol|symbols}: expected 1 to {most}"), given=code, count=len(code),
+                         most=MOST_PLACES)  # fmt: skip
+    if any(symbol.isspace() for symbol in code):
+        return CodeError(N_("{given!r} contains a space: write one code on each line"), given=code)
+    return None
+
+
+def wrong_weight(weight: str, code: str) -> InputError:
+    """Return the error for a weight that is not a whole number, or too large."""
+    return InputError(N_("weight {given!r} of {code}: expected a whole number from 0 to {most}"),
+                      given=weight, code=code, most=MOST_WEIGHT)  # fmt: skip
+
+
 def _check(codes: tuple[str, ...]) -> None:
     """Check the codes of a game. Raises an `InputError`."""
     places = len(codes[0])
-    if not 1 <= places <= MOST_PLACES:
-        raise CodeError(N_("{given!r} has {count} symbols: expected 1 to {most}"), given=codes[0], count=places,
-                        most=MOST_PLACES)  # fmt: skip
     for code in codes:
+        if fault := code_fault(code):
+            raise fault
         if len(code) != places:
-            raise CodeError(N_("{given!r} has {count} symbols, but {first!r} has {places}: give codes of one length"),
-                            given=code, count=len(code), first=codes[0], places=places)  # fmt: skip
+            raise CodeError(
+                N_("{given!r} has {count:symbol|symbols}, but {first!r} has {places}: give codes of one length"),
+                given=code, count=len(code), first=codes[0], places=places,
+            )  # fmt: skip
     symbols = len(set().union(*codes))
     if symbols > MOST_SYMBOLS:
         raise InputError(N_("the codes have {given} different symbols: expected at most {most}"),

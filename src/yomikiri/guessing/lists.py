@@ -3,52 +3,89 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
 
+from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, InputError
+from yomikiri.common.file_errors import FileText, source_of
 from yomikiri.guessing.answers import AnswerKind
-from yomikiri.guessing.game import Game
+from yomikiri.guessing.game import MOST_WEIGHT, Game, code_fault, wrong_weight
 from yomikiri.guessing.guess_rules import GuessRule
 
 
-def read_list(text: str) -> dict[str, int]:
+def read_lists(secrets: str, guesses: str | None) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the two lists of a game, each as codes with their weights. Raises an `InputError`.
+
+    `guesses` is None or empty if only the secrets may be guessed; a file with an empty list is refused.
+    """
+    own = read_list(secrets, "secrets")
+    if not any(own.values()):
+        raise InputError(
+            N_("{source}: every weight is 0: give one code or more a weight of at least 1"),
+            source=source_of(secrets, "secrets"),
+        )
+    if not guesses and not isinstance(guesses, FileText):
+        return own, {}
+    return own, read_list(guesses, "guesses", places=len(next(iter(own))))
+
+
+def read_list(text: str, name: str = "list", *, places: int | None = None) -> dict[str, int]:
     """Return the codes of a list with their weights, by default 1.
 
-    Blank lines are ignored. Raises an `InputError` that names the line.
+    Blank lines are ignored, and letters are folded to lower case. Codes have `places` symbols; without it, most codes
+    of the list determine their length. Raises an `InputError` that names the line and the file, or `name` for a text
+    that is not from a file.
 
-    >>> read_list("crane\\nslate,3\\n")
+    >>> read_list("crane\\nSlate,3\\n")
     {'crane': 1, 'slate': 3}
     """
-    codes: dict[str, int] = {}
-    for line, written in enumerate(text.splitlines(), start=1):
-        if not written.strip():
-            continue
-        code, comma, weight = written.strip().partition(",")
-        if comma and not re.fullmatch(r"\s*[0-9]{1,7}\s*", weight):
-            raise InputError(
-                N_("line {line} of the list: {given!r} needs a whole number after the comma"), line=line, given=written
-            )
-        if code in codes:
-            raise InputError(N_("line {line} of the list: {given!r} is there twice"), line=line, given=code)
-        if codes and len(code) != len(next(iter(codes))):
-            raise InputError(
-                N_("line {line} of the list: {given!r} has {count} symbols: expected {places}, as before"),
-                line=line, given=code, count=len(code), places=len(next(iter(codes))),
-            )  # fmt: skip
-        codes[code] = int(weight) if comma else 1
-    return codes
+    lines = [(number, fold(line)) for number, line in enumerate(text.splitlines(), start=1)]
+    entries = [(number, *line.partition(",")) for number, line in lines if line]
+    source = source_of(text, name)
+    if not entries:
+        raise InputError(N_("{source}: the list is empty: expected one code on each line"), source=source)
+    lengths = Counter(len(code.strip()) for _number, code, _comma, _weight in entries)
+    usual = places or lengths.most_common(1)[0][0]
+    weights, where = dict[str, int](), dict[str, int]()
+    for number, code, comma, weight in entries:
+        code = code.strip()
+        reason = _fault(code, weight.strip() if comma else "1", where.get(code))
+        if reason is None and len(code) != usual:
+            reason = _other_length(code, usual, is_fixed=places is not None)
+        if reason:
+            raise InputError(N_("{source}, line {line}: {reason}"), source=source, line=number, reason=reason)
+        weights[code], where[code] = int(weight) if comma else 1, number
+    return weights
+
+
+def _fault(code: str, weight: str, earlier: int | None) -> InputError | None:
+    """Return the error of a line by itself; `earlier` is the line that has the same code, if there is one."""
+    if earlier:
+        return InputError(N_("{given!r} is in line {line} too: remove one of the two"), given=code, line=earlier)
+    if not re.fullmatch("[0-9]{1,9}", weight) or int(weight) > MOST_WEIGHT:
+        return wrong_weight(weight, code)
+    return code_fault(code)
+
+
+def _other_length(code: str, usual: int, *, is_fixed: bool) -> InputError:
+    if is_fixed:
+        return InputError(N_("{given!r} has {count:symbol|symbols}: expected {places}, as the secrets have"),
+                          given=code, count=len(code), places=usual)  # fmt: skip
+    return InputError(N_("{given!r} has {count:symbol|symbols}: expected {places}, as most codes of the list have"),
+                      given=code, count=len(code), places=usual)  # fmt: skip
 
 
 def game_of_lists(
     secrets: str,
-    guesses: str,
+    guesses: str | None,
     answers: AnswerKind,
     guess_rule: GuessRule = GuessRule.ANY,
     guess_limit: int | None = None,
 ) -> Game:
-    """Return the game of two lists as text; `guesses` may be empty. Raises an `InputError`."""
-    return Game(read_list(secrets), read_list(guesses), answers, guess_rule, guess_limit)
+    """Return the game of two lists as text; `guesses` may be missing. Raises an `InputError`."""
+    return Game(*read_lists(secrets, guesses), answers, guess_rule, guess_limit)
 
 
 def digest(codes: Iterable[tuple[str, int]]) -> str:

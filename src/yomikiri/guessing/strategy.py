@@ -63,7 +63,7 @@ def verify(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
 def _check_guess(guess: str, position: Position, place: Place) -> None:
     if position.guesses_left == 0:
         raise StrategyFault(
-            N_("at {place}: this guess comes after the limit of {limit} guesses"),
+            N_("at {place}: this guess comes after the limit of {limit:guess|guesses}"),
             place=place, limit=len(position.turns),
         )  # fmt: skip
     with usable(place):

@@ -147,7 +147,10 @@ def in_line(number: int, error: BoardError) -> BoardError:
 
 def _too_few_rows(number: int, count: int, rows: int) -> BoardError:
     return BoardError(
-        N_("the board ends at line {line} with row {count}: expected {rows} rows"), line=number, count=count, rows=rows
+        N_("the board ends at line {line} with row {count}: expected {rows:row|rows}"),
+        line=number,
+        count=count,
+        rows=rows,
     )
 
 

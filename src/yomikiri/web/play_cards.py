@@ -293,7 +293,9 @@ def _beat(address: PlayAddress) -> str:
     """Return the challenge of a friend, or an empty string."""
     if not address.beat:
         return ""
-    return _("Can you beat {count}? A friend found this number in {count} guesses.").format(count=address.beat)
+    text = ngettext("Can you beat {count}? A friend found this number in {count} guess.",
+                    "Can you beat {count}? A friend found this number in {count} guesses.", address.beat)  # fmt: skip
+    return text.format(count=address.beat)
 
 
 def _about_race(address: PlayAddress) -> Text:

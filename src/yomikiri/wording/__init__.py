@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from yomikiri.common.errors import N_, Choices, Place, Worded, YomikiriError
+from yomikiri.common.errors import N_, Choices, Place, Worded, YomikiriError, counted
 
 __all__ = [
     "LANGUAGES",
@@ -116,9 +116,15 @@ _LONGEST_PLACE = 180
 
 
 class _Shown(str):
-    """Text prepared for display. Its `repr` only adds quotes, so that nothing is escaped twice."""
+    """Text prepared for display. Its `repr` only adds quotes, so that nothing is escaped twice.
+
+    Its format may be the forms of a noun: `{count:guess|guesses}`.
+    """
 
     __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return counted(str(self), form) if "|" in form else str(self).__format__(form)
 
     def __repr__(self) -> str:
         return f"'{self}'"

@@ -100,14 +100,18 @@ def progress(known: Progress) -> str:
 def solution(solved: SolvedGame) -> Iterator[str]:
     """Yield the first guess of a solution, its total, the proven bound, and the number of secrets by guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
-    yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
-        total=solved.total, average=decimal(solved.average, 4), most=len(solved.histogram)
-    )
+    yield _total(solved.total, solved.average, len(solved.histogram))
     if solved.is_proven:
         yield _("Proven: no strategy of this kind has a smaller total.")
     else:
         yield _("Not proven: the smallest total is at least {bound}.").format(bound=solved.bound)
     yield _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, solved.histogram)))
+
+
+def _total(total: int, average: Fraction, most: int) -> str:
+    text = ngettext("Total: {total} guess, {average} on average, {most} at most.",
+                    "Total: {total} guesses, {average} on average, {most} at most.", total)  # fmt: skip
+    return text.format(total=total, average=decimal(average, 4), most=most)
 
 
 def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
@@ -116,9 +120,7 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
     text = ngettext("Played {secrets} of {count} secret.", "Played {secrets} of {count} secrets.", of)
     yield text.format(secrets=game.secrets, count=of)
     if game.average is not None:
-        yield _("Total: {total} guesses, {average} on average, {most} at most.").format(
-            total=game.total, average=decimal(game.average, 4), most=game.most
-        )
+        yield _total(game.total, game.average, game.most)
     if position.guesses_left is not None:
         share = percent(Fraction(game.missed, max(1, sum(game.histogram) + game.missed)))
         text = ngettext("Not found within {limit} guess: {missed} ({share}).",

@@ -247,8 +247,10 @@ def _lead(advice: Suggestion) -> str:
             )
             ours, theirs = str(proposed.parts), str(rival.parts)
         case Measure.LARGEST:
-            message = _(
-                "{guess} cannot be the secret, but leaves at most {ours} candidates, against {theirs} for {rival}."
+            message = ngettext(
+                "{guess} cannot be the secret, but leaves at most {ours} candidate, against {theirs} for {rival}.",
+                "{guess} cannot be the secret, but leaves at most {ours} candidates, against {theirs} for {rival}.",
+                max(proposed.left),
             )
             ours, theirs = f"{max(proposed.left):,}", f"{max(rival.left):,}"
         case Measure.BITS:

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from yomikiri.common.svg import fills
-from yomikiri.wording import _, language
+from yomikiri.wording import _, language, ngettext
 from yomikiri.wording.hitblow import rules_text
 from yomikiri.wording.strategy import duration, remains_of_computing
 
@@ -107,7 +107,8 @@ def _cell(cell: CellState) -> str:
         bounds = _("at least {lower}").format(lower=f"{cell.lower:,}")
     else:
         bounds = _("at least {lower}, at most {upper}").format(lower=f"{cell.lower:,}", upper=f"{cell.upper:,}")
-    return _("{hint}: {codes} codes, {bounds}").format(hint=cell.hint, codes=f"{cell.codes:,}", bounds=bounds)
+    text = ngettext("{hint}: {codes} code, {bounds}", "{hint}: {codes} codes, {bounds}", cell.codes)
+    return text.format(hint=cell.hint, codes=f"{cell.codes:,}", bounds=bounds)
 
 
 # --- a certificate ----------------------------------------------------------------------------------------------------

@@ -41,9 +41,12 @@ def _objective(objective: Objective) -> str:
 
 def total(cost: Cost) -> str:
     """Return the cost on one line: total, mean and maximum."""
-    return _("{total} guesses for {secrets} secrets: mean {mean}, at most {most}").format(
-        total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses
+    text = ngettext(
+        "{total} guess for {secrets} secret: mean {mean}, at most {most}",
+        "{total} guesses for {secrets} secrets: mean {mean}, at most {most}",
+        cost.total_guesses,
     )
+    return text.format(total=cost.total_guesses, secrets=cost.secrets, mean=f"{cost.mean:.4f}", most=cost.max_guesses)
 
 
 def distribution(cost: Cost) -> str:
@@ -72,9 +75,13 @@ def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Itera
     """
     if strategy is None:
         yield from task_lines(task)
-        yield _("Proven impossible: no strategy finds every secret within {within} guesses.").format(
-            within=task.objective.within
+        within = task.objective.within or 0
+        text = ngettext(
+            "Proven impossible: no strategy finds every secret within {within} guess.",
+            "Proven impossible: no strategy finds every secret within {within} guesses.",
+            within,
         )
+        yield text.format(within=within)
         return
     if strategy.proof.kind is Evidence.OPTIMAL:
         yield from task_lines(task)

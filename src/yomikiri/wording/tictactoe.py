@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from yomikiri.tictactoe.guarantees import Finished, FullBoards, Heaviest, Pairs, Replies, Threats
 from yomikiri.tictactoe.notation import write_moves
 from yomikiri.tictactoe.position import Bounds, Player, Position, Reason
-from yomikiri.wording import _, joined
+from yomikiri.wording import _, joined, ngettext
 
 if TYPE_CHECKING:
     from yomikiri.common.budget import Progress
@@ -195,9 +195,12 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
                 return _("{cell} completes the line {line}.").format(cell=cell, line=line)
             return _("{cell} fills the board.").format(cell=cell)
         case Finished():
-            return _("Solved by search ({count} positions); no shorter explanation found.").format(
-                count=f"{advice.positions:,}"
+            text = ngettext(
+                "Solved by search ({count} position); no shorter explanation found.",
+                "Solved by search ({count} positions); no shorter explanation found.",
+                advice.positions,
             )
+            return text.format(count=f"{advice.positions:,}")
         case Threats(lines):
             both = reduce(_and, (write_moves(line, board) for line in lines))
             ground = _("{player} threatens {lines} at once, and {other} can stop only one.").format(
@@ -232,9 +235,12 @@ def _start(advice: Advice, guarantee: Guarantee) -> str:
     if not guarantee.moves:
         return ""
     if not guarantee.forced:
-        return _("Solved by search ({count} positions). After best play {moves}: ").format(
-            count=f"{advice.positions:,}", moves=names
+        text = ngettext(
+            "Solved by search ({count} position). After best play {moves}: ",
+            "Solved by search ({count} positions). After best play {moves}: ",
+            advice.positions,
         )
+        return text.format(count=f"{advice.positions:,}", moves=names)
     if guarantee.moves[1:]:
         own = 0 if mine else 1
         named = (

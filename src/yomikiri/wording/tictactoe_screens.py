@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yomikiri.wording import _
+from yomikiri.wording import _, ngettext
 from yomikiri.wording.tictactoe import UNREAD, either, player_name
 
 if TYPE_CHECKING:
@@ -57,9 +57,13 @@ def legend(advice: Advice | PartialAdvice) -> str:
     if any(move.margin is not None for move in advice.moves):
         parts.append(_("below: {player}'s margin").format(**names))
     if True in lines:
-        parts.append(_("L{plies}: a line of {player}'s in {plies} moves").format(plies=lines[True], **names))
+        text = ngettext("L{plies}: a line of {player}'s in {plies} move",
+                        "L{plies}: a line of {player}'s in {plies} moves", lines[True])  # fmt: skip
+        parts.append(text.format(plies=lines[True], **names))
     if False in lines:
-        parts.append(_("l{plies}: a line of {other}'s in {plies} moves").format(plies=lines[False], **names))
+        text = ngettext("l{plies}: a line of {other}'s in {plies} move",
+                        "l{plies}: a line of {other}'s in {plies} moves", lines[False])  # fmt: skip
+        parts.append(text.format(plies=lines[False], **names))
     if len(advice.moves) < len(advice.position.moves) or not advice.best:
         parts.append(_("{mark}: not solved").format(mark=UNREAD))
     else:

@@ -261,7 +261,7 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     digits = guesses.shape[1]
     if codes.shape[1] != digits:
         raise CodeError(
-            N_("the codes have {given} symbols: expected {digits}, as in the guesses"),
+            N_("the codes have {given:symbol|symbols}: expected {digits}, as in the guesses"),
             given=codes.shape[1],
             digits=digits,
         )

@@ -265,8 +265,8 @@ class High(NamedFact):
         if not known:
             raise InputError(
                 N_(
-                    "HIGH&LOW is {given!r}: expected L or H for each of the {digits} places, or the number of high"
-                    " digits"
+                    "HIGH&LOW is {given!r}: expected L or H for each of the {digits:place|places}, or the number of "
+                    "high digits"
                 ),
                 given=self.letters,
                 digits=rules.digits,

@@ -126,7 +126,7 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
         )
     if len(split) == 1 and win not in split:
         raise StrategyFault(
-            N_("at {place}: the guess gives no information: the answer is {hint} for all {count} secrets"),
+            N_("at {place}: the guess gives no information: the answer is {hint} for all {count:secret|secrets}"),
             place=place,
             hint=str(*split),
             count=len(secrets),
@@ -174,7 +174,7 @@ def _check_objective(strategy: Strategy, counted: Cost) -> None:
     within = strategy.task.objective.within
     if within is not None and counted.max_guesses > within:
         raise StrategyFault(
-            N_("at {place}: {within}: some secret takes {counted} guesses"),
+            N_("at {place}: {within}: some secret takes {counted:guess|guesses}"),
             place=Place("objective.within"),
             within=within,
             counted=counted.max_guesses,
