@@ -204,7 +204,7 @@ def test_computing_counts_kernel_time_of_the_calling_thread_only() -> None:
     seen: list[float] = []
 
     def busy() -> None:
-        while thread_time() < 0.05:
+        while thread_time() < 0.05 or len(set(seen)) < 2:  # until the waiting thread has polled twice
             pass
         own.append(thread_time())
 

@@ -40,7 +40,7 @@ RELEASED = threading.Event()
 
 def slow(_request: Request) -> Response:
     """Return a page whose search lasts until the test ends it."""
-    RELEASED.wait(30)
+    RELEASED.wait(600)
     return Response("done")
 
 
@@ -69,7 +69,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
-    connection = HTTPConnection(LOOPBACK, port, timeout=30)
+    connection = HTTPConnection(LOOPBACK, port, timeout=600)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
@@ -91,13 +91,12 @@ def test_searches_wait_in_a_bounded_queue(busy: int):
                 break
             time.sleep(0.05)
         assert refused["retry-after"] == "2"
-        begun = time.monotonic()
         assert ask(busy, "/static/style.css")[0] == 200
         assert ask(busy, "/hitblow?turn=012:0H1B")[0] == 200
         assert ask(busy, "/play?seed=tea&me=012")[0] == 200
         assert ask(busy, "/hitblow?turn=345:0H1B&turn=012:1H0B&compare=1")[0] == 503
         assert ask(busy, "/play?seed=tea&me=012&hint=2")[0] == 503
-        assert time.monotonic() - begun < 5, "which is nothing against the thirty seconds of a slow page"
+        assert not any(future.done() for future in asked), "no quick page waits for a slow one"
         RELEASED.set()
         assert {future.result()[0] for future in asked} <= {200, 503}
         assert sum(future.result()[0] == 200 for future in asked) >= many - 1

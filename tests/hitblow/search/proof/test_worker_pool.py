@@ -9,7 +9,6 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from dataclasses import replace
 from multiprocessing import get_context
 from random import Random
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -152,7 +151,8 @@ def test_overdue_task_is_sent_again_and_late_results_count() -> None:
     assert executor.asked > 8
 
 
-def test_tasks_of_guesses_have_more_time() -> None:
+def test_tasks_of_guesses_have_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "monotonic", lambda: 1000.0)
     engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, BoundTable()).root
@@ -165,7 +165,7 @@ def test_tasks_of_guesses_have_more_time() -> None:
         (guesses, 6 + 2 * MOST_OVERTIME, True),
     ):
         future: Future[TaskResult] = Future()
-        team._pending[future] = _Pending(opened, opened.as_task(1.0, 0), monotonic() - seconds)
+        team._pending[future] = _Pending(opened, opened.as_task(1.0, 0), 1000.0 - seconds)
         team._drop_overdue()
         assert (future in team._overdue) is lost
         assert (future in team._pending) is not lost
