@@ -2,7 +2,8 @@
 
     python benchmarks/hitblow_ways.py [--samples 300] [--digits 3] [--symbols 0123456789]
                                       [--shown none|first] [--first me|opponent] [--way WAY] [--opponent OPPONENT]
-    python benchmarks/hitblow_ways.py --check     compare small games with a simulation of each match
+    python benchmarks/hitblow_ways.py --check [--first me|opponent]
+                                      compare small games with a simulation of each match
 
 No match is simulated. A position represents all secrets that are possible in it, and the recursion over the match
 splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random. Random choices are
@@ -275,9 +276,9 @@ class Played:
         return Advisor(opponent, FEWEST, inf).propose(match).guess
 
 
-def check() -> None:
+def check(firsts: list[Side]) -> None:
     """Compare the tables of small games with simulated matches; raise an AssertionError if they differ."""
-    for first, way in product(Side, WAYS):
+    for first, way in product(firsts, WAYS):
         for rules, opponents in (
             (Rules(3, "0123"), ("optimal", "entropy", "perfect")),
             (Rules(2, "0123"), ("consistent",)),
@@ -304,12 +305,13 @@ def main() -> None:
     parser.add_argument("--opponent", choices=OPPONENTS, action="append")
     parser.add_argument("--check", action="store_true", help="compare small games with matches played out one by one")
     asked = parser.parse_args()
+    firsts = list(map(Side, asked.first or Side))
     if asked.check:
-        check()
+        check(firsts)
         return
     rules, opponents = Rules(asked.digits, asked.symbols), asked.opponent or list(OPPONENTS)
     for shows in asked.shown or ("first", "none"):
-        for first in map(Side, asked.first or Side):
+        for first in firsts:
             began = time.process_time()
             table = Table(rules, first, rules.symbols[-1] if shows == "first" else "", asked.samples)
             print(f"\n{'I' if first is Side.ME else 'they'} move first; {shows} shows a symbol\n")

@@ -22,16 +22,33 @@ from yomikiri.machine.library import library
 from yomikiri.wording import use_language, use_words
 
 # No deadline for properties, because machines are shared.
-settings.register_profile("quick", deadline=None)
-settings.register_profile("all", deadline=None)
+TIERS = ("quick", "thorough", "all")
+for tier in TIERS:
+    settings.register_profile(tier, deadline=None)
+
+# The files that take the longest. They start first, so that no process idles at the end.
+LONGEST = (
+    "tests/machine/test_debug.py",
+    "tests/test_wheel.py",
+    "tests/test_scripts.py",
+    "tests/test_results.py",
+    "tests/hitblow/search/proof/test_incumbent.py",
+    "tests/hitblow/search/proof/test_store.py",
+    "tests/web/test_people.py",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="run the exhaustive tests too, and properties on more examples")
+    parser.addoption("--thorough", action="store_true", help="run the exhaustive tests too, on more examples")
+    parser.addoption("--all", action="store_true", help="run all tests, those for a release too, on most examples")
+
+
+def tier_of(config: pytest.Config) -> str:
+    return "all" if config.getoption("--all") else "thorough" if config.getoption("--thorough") else "quick"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("all" if config.getoption("--all") else "quick")
+    settings.load_profile(tier_of(config))
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -45,13 +62,13 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Slow files come first, so that they do not run alone at the end.
-    exhaustive = [item for item in items if item.get_closest_marker("exhaustive")]
-    long = {item.path for item in exhaustive}
-    items.sort(key=lambda item: item.path not in long)
-    if not config.getoption("--all"):
-        config.hook.pytest_deselected(items=exhaustive)
-        items[:] = [item for item in items if item not in exhaustive]
+    longest = {config.rootpath / path: rank for rank, path in enumerate(LONGEST)}
+    long = {item.path for item in items if item.get_closest_marker("exhaustive")}
+    items.sort(key=lambda item: (longest.get(item.path, len(longest)), item.path not in long))
+    left_out = {"quick": ("exhaustive", "release"), "thorough": ("release",), "all": ()}[tier_of(config)]
+    deselected = {item for item in items if any(map(item.get_closest_marker, left_out))}
+    config.hook.pytest_deselected(items=[item for item in items if item in deselected])
+    items[:] = [item for item in items if item not in deselected]
 
 
 def pytest_collection_finish() -> None:

@@ -46,15 +46,18 @@ def test_stored_strategy_is_valid_and_has_the_documented_total(path: Path):
 
 
 CERTIFICATES = sorted((KEPT / "certificates").glob("*.cert.gz"))
-SHORT = 4000  # greatest size in bytes of certificates that are checked in every run
+# Greatest sizes in bytes of certificates that are checked in every run, and in a thorough one.
+SHORT, LONG = 4000, 40_000
+
+
+def marks_of(path: Path) -> list[pytest.MarkDecorator]:
+    size = path.stat().st_size
+    return [pytest.mark.release] * (size > LONG) or [pytest.mark.exhaustive] * (size > SHORT)
 
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(path, id=path.name, marks=[pytest.mark.exhaustive] * (path.stat().st_size > SHORT))
-        for path in CERTIFICATES
-    ],
+    [pytest.param(path, id=path.name, marks=marks_of(path)) for path in CERTIFICATES],
 )
 def test_stored_certificate_is_accepted_with_the_documented_total(path: Path):
     with opened(str(path)) as file:

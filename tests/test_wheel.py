@@ -1,12 +1,16 @@
 """The wheel: contents, metadata, and use of its files that are easily lost.
 
-In exhaustive tests the wheel is built from the sdist and installed in a clean environment with the pinned and with the
-lowest allowed versions. Otherwise it is built from the checkout and unpacked.
+In exhaustive tests the wheel is installed in a clean environment: built from the sdist, with the pinned versions, and
+built from the checkout, with the lowest allowed versions. Otherwise it is unpacked.
+
+No wheel is built in isolation and no kernel is compiled here, because both take minutes. The installation of a new
+checkout does both with the same requirements, and `scripts/wheels` does both with the sdist.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -19,7 +23,7 @@ from pathlib import Path
 
 import pytest
 from tests import outside
-from tests.test_readme import SHOWN, elided, printed
+from tests.test_readme import LANGUAGES, elided, examples, fences, printed
 
 from yomikiri import __version__
 
@@ -38,6 +42,8 @@ class Distribution:
     python: Path
     folder: Path
     unpacked: str = ""
+    readme: str = ""
+    """The README whose examples the program runs."""
 
     def names(self) -> set[str]:
         with zipfile.ZipFile(self.wheel) as wheel:
@@ -70,24 +76,38 @@ def step(*command: str | Path, cwd: Path = ROOT) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def made(folder: Path, *build: str | Path) -> tuple[Path, Path]:
-    """Build the wheel and the sdist, and return them."""
-    step(sys.executable, "-m", *build)
-    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
-    return wheel, sdist
+def in_new_environment(folder: Path, wheel: Path, constraints: Path) -> Path:
+    """Install the wheel in an empty environment and return its Python."""
+    python = folder / "venv/bin/python"
+    step(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
+    pip(python, "install", "--no-compile", "--constraint", constraints, wheel)
+    return python
 
 
-def unpacked(folder: Path) -> Distribution:
-    """Build with the backend of this environment, and unpack the wheel.
+def pip(python: Path, *arguments: str | Path) -> None:
+    """Run the pip of this environment for another one."""
+    step(sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python, *arguments)
+
+
+@dataclass(frozen=True)
+class Files:
+    """The wheel and the sdist that the checkout gives."""
+
+    wheel: Path
+    sdist: Path
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """Build the wheel and the sdist with the backend of this environment.
 
     The build must not change the library, because other tests use it at the same time.
     """
-    before = _library()
-    wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
+    folder, before = tmp_path_factory.mktemp("made"), _library()
+    step(sys.executable, "-m", "hatchling", "build", "--directory", folder)
     assert _library() == before, "a build that changes nothing writes nothing"
-    with zipfile.ZipFile(wheel) as file:
-        file.extractall(folder / "unpacked")
-    return Distribution(wheel, sdist, Path(sys.executable), folder, str(folder / "unpacked"))
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return Files(wheel, sdist)
 
 
 def _library() -> dict[Path, int]:
@@ -97,35 +117,41 @@ def _library() -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in files}
 
 
-def into_nothing(folder: Path, wheel: Path, constraints: Path) -> Path:
-    """Install the wheel in an empty environment and return its Python."""
-    python = folder / "venv/bin/python"
-    step(sys.executable, "-m", "venv", folder / "venv")
-    step(python, "-m", "pip", "install", "-qq", "--constraint", constraints, wheel)
-    return python
+def unpacked(made: Files, folder: Path) -> Distribution:
+    """Unpack the wheel for the Python of this environment."""
+    with zipfile.ZipFile(made.wheel) as file:
+        file.extractall(folder / "unpacked")
+    return Distribution(made.wheel, made.sdist, Path(sys.executable), folder, str(folder / "unpacked"))
 
 
-def installed(folder: Path) -> Distribution:
-    """Build in isolation with the wheel from the sdist, and install with the pinned versions."""
-    wheel, sdist = made(folder, "build", "--outdir", folder, ROOT)
-    return Distribution(wheel, sdist, into_nothing(folder, wheel, ROOT / "constraints.txt"), folder)
+def installed(made: Files, folder: Path) -> Distribution:
+    """Build the wheel from the sdist, with the objects of the checkout, and install it with the pinned versions."""
+    with tarfile.open(made.sdist) as sdist:
+        sdist.extractall(folder, filter="data")
+    (source,) = folder.iterdir()
+    # The objects are used only if their sources in the sdist are the same, byte for byte.
+    shutil.copytree(ROOT / "build/kernels", source / "build/kernels")
+    step(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, cwd=source)
+    (wheel,) = folder.glob("*.whl")
+    python = in_new_environment(folder, wheel, ROOT / "constraints.txt")
+    return Distribution(wheel, made.sdist, python, folder, readme="README.ja.md")
 
 
-def lowest(folder: Path) -> Distribution:
+def lowest(made: Files, folder: Path) -> Distribution:
     """Install with the lowest allowed versions."""
-    wheel, sdist = made(folder, "hatchling", "build", "--directory", folder)
     constraints = folder / "lowest.txt"
     constraints.write_text("\n".join(DEPENDENCIES).replace(">=", "=="), encoding="utf-8")
-    return Distribution(wheel, sdist, into_nothing(folder, wheel, constraints), folder)
+    python = in_new_environment(folder, made.wheel, constraints)
+    return Distribution(made.wheel, made.sdist, python, folder, readme="README.md")
 
 
 @pytest.fixture(
     scope="module",
     params=[unpacked, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in (installed, lowest))],
 )
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Distribution:
+def built(request: pytest.FixtureRequest, made: Files, tmp_path_factory: pytest.TempPathFactory) -> Distribution:
     """Return the sdist and the wheel of one kind of installation."""
-    distribution: Distribution = request.param(tmp_path_factory.mktemp("dist"))
+    distribution: Distribution = request.param(made, tmp_path_factory.mktemp("dist"))
     return distribution
 
 
@@ -200,12 +226,12 @@ def test_installed_program_plays_both_games(built: Distribution):
 
 
 def test_examples_of_the_readmes_need_no_checkout(built: Distribution):
-    if built.unpacked:
-        return  # test_readme covers this case
-    for example, language in SHOWN:
-        installed = replace(example, command=example.command.replace("scripts/run", "yomikiri"))
-        shown = printed(installed, language, built.folder, str(built.python), PYTHONPATH="")
-        assert elided(shown, example.printed) == example.printed, installed.command
+    """One README is enough for each environment, because tests/test_readme.py covers all pages."""
+    blocks = fences(built.readme) if built.readme else []
+    for example in (each for kind, block in blocks if kind == "console" for each in examples(block)):
+        in_environment = replace(example, command=example.command.replace("scripts/run", "yomikiri"))
+        shown = printed(in_environment, LANGUAGES[built.readme], built.folder, str(built.python), PYTHONPATH="")
+        assert elided(shown, example.printed) == example.printed, in_environment.command
 
 
 # Use the dependencies that a start does not load: linear programs, machine code, tables, the page, QR codes.
@@ -260,8 +286,8 @@ def test_uninstall_leaves_no_files(built: Distribution):
     assert built.run("hitblow", "suggest", "345:0H1B", "012:0H1B").returncode == 0
     (packages,) = (built.folder / "venv/lib").glob("python*/site-packages")
     assert (packages / "yomikiri").exists()
-    step(built.python, "-m", "pip", "uninstall", "-qq", "--yes", "yomikiri")
+    pip(built.python, "uninstall", "--yes", "yomikiri")
     try:
         assert list((built.folder / "venv").rglob("*yomikiri*")) == []
     finally:
-        step(built.python, "-m", "pip", "install", "-qq", "--no-deps", "--no-index", built.wheel)
+        pip(built.python, "install", "--no-deps", "--no-index", "--no-compile", built.wheel)

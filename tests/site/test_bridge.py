@@ -152,7 +152,14 @@ def left_out() -> set[str]:
     return {*unused, *own} - {*started.stdout.split()}
 
 
-@pytest.mark.parametrize("limit", [120, pytest.param(1_500, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        120,
+        pytest.param(400, marks=pytest.mark.exhaustive),
+        pytest.param(1_500, marks=pytest.mark.release),
+    ],
+)
 def test_no_page_needs_a_module_that_a_site_leaves_out(limit: int) -> None:
     missing = left_out()
     assert {"sqlite3", "yomikiri.api", "yomikiri.cli"} <= missing

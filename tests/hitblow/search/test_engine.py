@@ -68,7 +68,7 @@ GIVEN_GAMES = [
     (Rules(3, "01234"), False, 120 if thorough() else 40, 70),
     (Rules(3, "01234"), True, 30, 40),
     (Rules(2, "0123", Repeats.ALL), False, 60, 12),
-    pytest.param(Rules(4, "01234"), False, 300, 110, marks=pytest.mark.exhaustive),
+    pytest.param(Rules(4, "01234"), False, 300, 110, marks=pytest.mark.release),
 ]
 
 

@@ -29,7 +29,7 @@ FALLING = [
 ]
 
 
-@pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.release)])
 def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each completed guess costs at least the result, for every target and time.
 
@@ -143,7 +143,7 @@ print(runs, found, refused)
 """
 
 
-@pytest.mark.parametrize("most", [30, pytest.param(250, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("most", [30, pytest.param(250, marks=pytest.mark.release)])
 def test_refutations_hold_wherever_the_target_falls(most: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FALLING_AT_EACH, str(most)], capture_output=True, text=True, check=False

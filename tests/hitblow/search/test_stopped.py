@@ -51,7 +51,7 @@ def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
 
 
 def moments() -> Iterator[int]:
-    """Yield 0, 1, 2, 3, ..., then longer and longer steps, which are shorter with --all."""
+    """Yield 0, 1, 2, 3, ..., then longer and longer steps, which are shorter with --thorough."""
     states = 0
     while True:
         yield states

@@ -217,7 +217,7 @@ def test_proof_of_5_of_7_killed_fifty_times_has_the_same_cost(tmp_path: Path) ->
     check(killed_over_and_over(Task(Rules(5, "0123456")), tmp_path, 50, 0.6, seed=2), 12305, 6, 465)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.release
 def test_proof_of_5_of_8_killed_25_times_has_the_same_cost(tmp_path: Path) -> None:
     task = Task(Rules(5, "01234567"))
     check(killed_over_and_over(task, tmp_path, 25, 0.7, seed=3, longest=0.15), 34444, 7, 55)
