@@ -1,6 +1,6 @@
 """Public names: `__all__` of each package, docstrings and examples.
 
-Also tests `hitblow/__init__.py`: its public names.
+Also tests `hitblow/__init__.py` and `guessing/__init__.py`: their public names.
 """
 
 from __future__ import annotations

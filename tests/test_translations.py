@@ -236,6 +236,7 @@ NEVER_ONE = {
         "the codes have {given} different symbols: expected at most {most}",
         "the weight {given} is too long: expected an integer of at most {most} digits",
         "this race can last more than {limit} guesses, too many to solve: choose a smaller game",
+        "{given} candidates are too many for free questions: give turns until fewer are left",
         "{given} candidates are too many for a search: give turns until at most {limit} are left",
         "{given} candidates are too many for one JSON document: add turns until {limit} or fewer remain",
         "{given} candidates are too many for one page: add turns until {limit} or fewer remain, or choose another "

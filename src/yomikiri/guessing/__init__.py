@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 from yomikiri.common.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from yomikiri.guessing.advice import review, solve, suggest
+    from yomikiri.guessing.advice import compare_questions, review, solve, suggest
     from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, marks_of
     from yomikiri.guessing.duel import Duel, Rival
     from yomikiri.guessing.duel_search import best_duel_guess
+    from yomikiri.guessing.free_questions import FreeQuestion
     from yomikiri.guessing.game import Game, Observation, Position
     from yomikiri.guessing.guess_rules import GuessRule
     from yomikiri.guessing.policies import PolicyName, policy_named, simulate
+    from yomikiri.guessing.results import QuestionCosts
     from yomikiri.guessing.strategy import DecisionNode, replay
 
 __all__ = [
@@ -29,13 +31,16 @@ __all__ = [
     "AnswerKind",
     "DecisionNode",
     "Duel",
+    "FreeQuestion",
     "Game",
     "GuessRule",
     "Observation",
     "PolicyName",
     "Position",
+    "QuestionCosts",
     "Rival",
     "best_duel_guess",
+    "compare_questions",
     "marks_of",
     "policy_named",
     "replay",
@@ -46,13 +51,15 @@ __all__ = [
 ]
 
 _NAMES = {
-    "advice": ("review", "solve", "suggest"),
+    "advice": ("compare_questions", "review", "solve", "suggest"),
     "answers": ("HITS", "HITS_BLOWS", "MARKS", "SUM", "AnswerKind", "marks_of"),
     "duel": ("Duel", "Rival"),
     "duel_search": ("best_duel_guess",),
+    "free_questions": ("FreeQuestion",),
     "game": ("Game", "Observation", "Position"),
     "guess_rules": ("GuessRule",),
     "policies": ("PolicyName", "policy_named", "simulate"),
+    "results": ("QuestionCosts",),
     "strategy": ("DecisionNode", "replay"),
 }
 __getattr__, __dir__ = lazy_exports(__name__, _NAMES)

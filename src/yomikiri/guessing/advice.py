@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,12 +18,16 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.first_guesses import NO_STORE, FirstGuessStore
+from yomikiri.guessing.free_questions import FreeQuestion, QuestionSearch
 from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import Best, PositionSearch
-from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SolvedGame
+from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, QuestionCosts, SolvedGame
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
+_MOST_ANSWERS = 1 << 24  # limit on the answers in the table of a search with free questions, which takes 10 bytes each
 
 
 def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:
@@ -126,3 +131,42 @@ def _judged(best: Best, played: int | None, before: Position, after: Position, t
             best = Best(turn.guess, played, best.bound)
     chance = Fraction(sum(after.weights), total)
     return JudgedTurn(turn, len(before.candidates), len(after.candidates), best.guess, cost, best.is_proven, chance)
+
+
+def compare_questions(
+    position: Position, questions: Sequence[FreeQuestion], budget: Budget = UNLIMITED, *, takes_turn: bool = False
+) -> QuestionCosts:
+    """Return the least costs of a position with each of the unused questions as the next step, and with a guess.
+
+    The questions have an answer for each candidate of the position. If `takes_turn`, a question replaces the guess of
+    its turn. A limit of guesses is ignored. Raises `Stopped` if the budget is spent, a `ContradictionError` if there is
+    no candidate, and an `InputError` for hard mode, for a wrong number of answers, and for too many candidates.
+    """
+    if position.game.guess_rule is GuessRule.HARD:
+        raise InputError(N_("hard mode: needs a game without free questions"))
+    count = len(position.candidates)
+    for question in questions:
+        if len(question.answers) != count:
+            raise InputError(
+                N_("free question {given!r}: expected one answer for each candidate ({count}), not {found}"),
+                given=str(question.group), count=count, found=len(question.answers),
+            )  # fmt: skip
+    table = PositionTable(position)
+    if count * len(table.guesses) > _MOST_ANSWERS:
+        raise InputError(
+            N_("{given} candidates are too many for free questions: give turns until fewer are left"), given=count
+        )
+    index = {code: k for k, code in enumerate(position.candidates)}
+    order = [index[secret] for secret in table.secrets]
+    search = QuestionSearch(
+        table.table.answers.reshape(count, -1)[:, : len(table.guesses)],
+        table.table.own,
+        table.weights,
+        [replace(question, answers=tuple(question.answers[k] for k in order)) for question in questions],
+        budget,
+        takes_turn=takes_turn,
+        candidates_only=position.game.guess_rule is GuessRule.CONSISTENT,
+    )
+    without, guess = search.best_guess()
+    costs = tuple(search.cost_after(k) for k in range(len(questions)))
+    return QuestionCosts(table.guesses[guess], without, costs)

@@ -24,7 +24,7 @@ C = TypeVar("C", bound=Hashable)
 
 STEPS = 12  # the first limit of a search exceeds a lower bound by one guess for each of this many secrets
 _BY_SIZE = itemgetter(0, 1)
-_MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
+MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 
 
 def least_cost(whole: int, search: Callable[[int], int]) -> int:
@@ -79,9 +79,13 @@ class BranchAndBound(ABC, Generic[C]):
         """Return the number of guesses that remain until the game ends; None for a game without a limit."""
         return None
 
-    def _size_bound(self, members: Secrets) -> int:
-        """Return a lower bound of the cost of a set that follows from its size alone."""
-        return 0
+    def _size_bound(self, members: Secrets, context: C) -> int:
+        """Return a lower bound of the cost of a set that is cheap to compute."""
+        return self._least(members, context)
+
+    def _price(self, members: Secrets, step: int) -> int:
+        """Return the cost of one step at a set without the cost of its cells. A guess costs 1 for each secret."""
+        return self._weight(members)
 
     def _total(self, members: Secrets, upper: int, context: C) -> int:
         """Return the least cost of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
@@ -92,7 +96,7 @@ class BranchAndBound(ABC, Generic[C]):
         self._budget.check(self._states)
         left = self._guesses_left(context)
         most = IMPOSSIBLE if left is None else left * self._weight(members) + 1
-        lower, is_cost = self._bound_by_members(members, lower)
+        lower, is_cost = self._bound_by_members(members, lower, context)
         if is_cost or lower >= min(upper, most):
             lower = IMPOSSIBLE if lower >= most else lower
             return self._note(members, context, lower, lower if is_cost or lower == IMPOSSIBLE else known)
@@ -107,27 +111,39 @@ class BranchAndBound(ABC, Generic[C]):
             # Guesses with equal partitions have equal costs if they also hit the same candidate or none.
             if len(cells) == 1:
                 continue
-            division = frozenset(starmap(self._key, cells.values())), cells.get(self._win)
+            price = self._price(members, guess)
+            division = price, frozenset(starmap(self._key, cells.values())), cells.get(self._win)
             if division not in seen:
                 seen.add(division)
-                best = min(best, self._divided(cells, self._weight(members), best))
+                best = min(best, self._divided(cells, price, best))
         if best >= target:
             best = max(best, lower)
         if best >= most:
             best = IMPOSSIBLE
         return self._note(members, context, best, best if best < target or best in (known, IMPOSSIBLE) else known)
 
+    def _best(self, members: Secrets, context: C) -> tuple[int, int]:
+        """Return the least cost of a set and the first guess in the order of the search that attains it.
+
+        The guess is -1 if no strategy finds every secret.
+        """
+        cost = least_cost(self._weight(members), lambda limit: self._total(members, limit, context))
+        if cost >= IMPOSSIBLE:
+            return cost, -1
+        guesses = (guess for _bound, guess in self._ordered(members, context))
+        return cost, next(guess for guess in guesses if self._after(members, guess, cost + 1, context) == cost)
+
     def _after(self, members: Secrets, guess: int, below: int, context: C) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`."""
-        return self._divided(self._cells(members, guess, context), self._weight(members), below)
+        return self._divided(self._cells(members, guess, context), self._price(members, guess), below)
 
-    def _divided(self, cells: dict[int, tuple[Secrets, C]], whole: int, below: int) -> int:
-        """Return the cost of a set of weight `whole` in these cells if it is below `below`, otherwise a lower bound.
+    def _divided(self, cells: dict[int, tuple[Secrets, C]], price: int, below: int) -> int:
+        """Return the price of a step plus the costs of its cells if this is below `below`, otherwise a lower bound.
 
         The smallest cells are searched first. They are cheap, and their costs leave a smaller window for the large
         ones.
         """
-        open_cells, total = [], whole
+        open_cells, total = [], price
         for answer, cell in cells.items():
             if answer != self._win:
                 lower, upper = self._known(*cell)
@@ -141,7 +157,7 @@ class BranchAndBound(ABC, Generic[C]):
         return min(total, IMPOSSIBLE)
 
     def _note(self, members: Secrets, context: C, lower: int, upper: int) -> int:
-        if len(self._memo) >= _MOST_REMEMBERED:
+        if len(self._memo) >= MOST_REMEMBERED:
             self._memo.clear()
         self._memo[self._key(members, context)] = lower, upper
         return lower
@@ -151,22 +167,22 @@ class BranchAndBound(ABC, Generic[C]):
         n = len(members)
         if n <= 2:
             left = self._guesses_left(context)
-            least = self._least(members) if left is None or left >= n else IMPOSSIBLE
+            least = self._least(members, context) if left is None or left >= n else IMPOSSIBLE
             return least, least
-        return self._memo.get(self._key(members, context)) or (self._size_bound(members), IMPOSSIBLE)
+        return self._memo.get(self._key(members, context)) or (self._size_bound(members, context), IMPOSSIBLE)
 
-    def _least(self, members: Secrets) -> int:
+    def _least(self, members: Secrets, context: C) -> int:
         """Return the cost of a set if its heaviest secret is found at the first guess and all others at the second."""
         return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
 
-    def _bound_by_members(self, members: Secrets, lower: int) -> tuple[int, bool]:
+    def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
         """Return (lower bound of the cost of a set, True if it is the cost), from the guesses that name members.
 
         `lower` is another lower bound. Only a guess that names a secret of the greatest weight and separates all
         members attains `_least`. Any other strategy finds a lighter secret first, or none, or takes a third guess for
         the lightest secret or a heavier one.
         """
-        least, weights = self._least(members), self._weights
+        least, weights = self._least(members, context), self._weights
         heaviest, lightest = weights[members[0]], weights[members[-1]]
         if lower > least or len(members) > self._win + 1:
             return max(lower, least + 1), False
@@ -187,13 +203,18 @@ class BranchAndBound(ABC, Generic[C]):
 
     def _cells(self, members: Secrets, guess: int, context: C) -> dict[int, tuple[Secrets, C]]:
         """Return the members of a set by their answer to a guess, with the contexts after it."""
-        column = self._columns.get(guess)
-        if column is None:
-            answers = self._answers[:, guess]
-            column = self._columns[guess] = answers.tobytes() if answers.itemsize == 1 else answers.tolist()
+        column = self._column(guess)
         cells: dict[int, list[int]] = {}
         for member in members:
             cells.setdefault(column[member], []).append(member)
         return {
             answer: (each := tuple(cell), self._context_after(context, guess, each)) for answer, cell in cells.items()
         }
+
+    def _column(self, guess: int) -> Sequence[int]:
+        """Return the answer index of each secret to a guess."""
+        column = self._columns.get(guess)
+        if column is None:
+            answers = self._answers[:, guess]
+            column = self._columns[guess] = answers.tobytes() if answers.itemsize == 1 else answers.tolist()
+        return column

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import Budget
-from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets, least_cost
+from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import AnswerTable
 from yomikiri.guessing.kernels.limits import NO_LIMIT
@@ -62,13 +62,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         start = GuessLimits(0, self._limit - depth)
         if last >= 0:
             start = GuessLimits(self._allowed_after(0, last, numbers[0]), start.left)
-        cost = least_cost(self._weight(numbers), lambda limit: self._total(numbers, limit, start))
-        if cost >= IMPOSSIBLE:
-            return cost, -1
-        for _bound, guess in self._ordered(numbers, start):
-            if self._after(numbers, guess, cost + 1, start) == cost:
-                return cost, guess
-        raise AssertionError("some guess attains the least cost")
+        return self._best(numbers, start)
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.

@@ -106,3 +106,22 @@ class SimulatedGame:
     def most(self) -> int:
         """The greatest number of guesses of a secret found."""
         return len(self.histogram)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCosts:
+    """The least costs of a position, by the first step of the next turn.
+
+    - `without`: the least cost if the turn begins with a guess, and `guess`: the best one.
+    - `costs`: the least cost if the turn begins with the question, for each question in the given order.
+    """
+
+    guess: str
+    without: int
+    costs: tuple[int, ...]
+
+    @property
+    def best(self) -> int | None:
+        """The index of the first question with the least cost, None if no question costs less than a guess."""
+        best = min(range(len(self.costs)), key=self.costs.__getitem__, default=None)
+        return best if best is not None and self.costs[best] < self.without else None

@@ -109,7 +109,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _context_after(self, context: int, guess: int, cell: Secrets) -> int:
         return context | self._symbols[guess]
 
-    def _size_bound(self, members: Secrets) -> int:
+    def _size_bound(self, members: Secrets, context: int) -> int:
         return int(self._ideal[len(members)])
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
@@ -117,7 +117,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         met = np.bitwise_or.reduce(self._bits[rows[:, None], self._own[list(named)]], axis=0)
         return bool((np.bitwise_count(met) == len(members)).any())
 
-    def _least(self, members: Secrets) -> int:
+    def _least(self, members: Secrets, context: int) -> int:
         return 2 * len(members) - 1
 
     def _weight(self, members: Secrets) -> int:

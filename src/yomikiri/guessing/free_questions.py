@@ -1,0 +1,199 @@
+"""Questions about the secret that cost no guess, such as the items of Numer0n, and the search that decides about them.
+
+A player may ask at most one question in a turn, before the guess, and each question once in a game. The example is
+Numer0n with two digits of seven. HIGH&LOW asks which digits are 5 or more, and SLASH asks for their difference:
+
+>>> from yomikiri.guessing import HITS_BLOWS, FreeQuestion, Game, compare_questions
+>>> game = Game([a + b for a in "0123456" for b in "0123456" if a != b], answers=HITS_BLOWS)
+>>> high = FreeQuestion.of(lambda code: tuple(digit >= "5" for digit in code), game.secrets, "high")
+>>> slash = FreeQuestion.of(lambda code: abs(int(code[0]) - int(code[1])), game.secrets, "slash")
+>>> compare_questions(game.start, [high, slash])
+QuestionCosts(guess='02', without=106, costs=(87, 85))
+
+So 85 guesses find all 42 secrets if the first turn begins with SLASH. Without any question, it takes 161.
+docs/theory/table-search.md has the definitions and the proofs of the bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import itemgetter, or_
+from typing import Any, NamedTuple
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.branch_and_bound import MOST_REMEMBERED, BranchAndBound, Secrets, least_cost
+
+_BY_BOUND = itemgetter(0)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeQuestion:
+    """A question about the secret that is not a guess: it cannot win.
+
+    - `answers`: the number of the answer for each secret.
+    - `group`: questions of one group are choices of the same question, so only one of them can be asked in a game.
+    """
+
+    answers: tuple[int, ...]
+    group: Hashable
+
+    @classmethod
+    def of(cls, answer: Callable[[str], Hashable], codes: Iterable[str], group: Hashable) -> FreeQuestion:
+        """Return the question that has the answer `answer(code)` if the secret is `code`."""
+        numbers: dict[Hashable, int] = {}
+        return cls(tuple(numbers.setdefault(answer(code), len(numbers)) for code in codes), group)
+
+
+class QuestionsLeft(NamedTuple):
+    """The context of a set: the groups whose questions are unused, as bits, and True if a question may come next.
+
+    Groups that do not divide the set are left out.
+    """
+
+    groups: int
+    may_ask: bool
+
+
+_NOTHING_TO_ASK = QuestionsLeft(0, False)
+
+
+class _Division(NamedTuple):
+    """A question at a set: the number of its answers, and the sum of the weights of the heaviest secret of each."""
+
+    question: int
+    answers: int
+    heaviest: int
+
+
+class QuestionSearch(BranchAndBound[QuestionsLeft]):
+    """Search for the least costs of sets under one table, with questions before the guesses.
+
+    The largest index in `answers` is the win. A question has a column of the table behind those of the guesses. If
+    `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only members of a
+    set are guessed. `BranchAndBound` describes the other arguments.
+    """
+
+    def __init__(
+        self,
+        answers: NDArray[Any],
+        own: NDArray[np.int64],
+        weights: Sequence[int],
+        questions: Sequence[FreeQuestion],
+        budget: Budget = UNLIMITED,
+        *,
+        takes_turn: bool = False,
+        candidates_only: bool = False,
+    ) -> None:
+        secrets, self._guesses = answers.shape
+        asked = [_numbered(question.answers) for question in questions]
+        found = int(answers.max())
+        win = max(found, *(max(column) + 1 for column in asked)) if asked else found
+        table = np.column_stack([np.where(answers == found, win, answers), *asked])
+        super().__init__(table.astype(np.uint8 if win < 256 else np.uint16), win, own, weights)
+        self._budget, self._takes_turn, self._candidates_only = budget, takes_turn, candidates_only
+        groups = list(dict.fromkeys(question.group for question in questions))
+        self._groups = [1 << groups.index(question.group) for question in questions]
+        # index of the (guess, answer) pair of each secret and guess, to count the answers of all guesses at once
+        self._pairs = self._answers[:, : self._guesses] + (win + 1) * np.arange(self._guesses)
+        self._divisions: dict[tuple[Secrets, int], list[_Division]] = {}
+        self._whole = tuple(range(secrets))
+        self._everything = (1 << len(groups)) - 1
+
+    def best_guess(self) -> tuple[int, int]:
+        """Return (the least cost if the turn begins with a guess, the first guess by bound that attains it)."""
+        return self._best(self._whole, self._left(self._whole, self._everything, may_ask=False))
+
+    def cost_after(self, question: int) -> int:
+        """Return the least cost if the turn begins with the question of this index."""
+        start, step = QuestionsLeft(self._everything, True), self._guesses + question
+        return least_cost(self._weight(self._whole), lambda limit: self._after(self._whole, step, limit, start))
+
+    def _divisions_of(self, members: Secrets, groups: int) -> list[_Division]:
+        """Return the questions of these groups that have several answers at a set."""
+        key = members, groups
+        if key not in self._divisions:
+            if len(self._divisions) >= MOST_REMEMBERED:
+                self._divisions.clear()
+            self._divisions[key] = []
+            for question, group in enumerate(self._groups):
+                if group & groups:
+                    column, heaviest = self._column(self._guesses + question), dict[int, int]()
+                    for member in members:
+                        heaviest.setdefault(column[member], self._weights[member])
+                    if len(heaviest) > 1:
+                        self._divisions[key].append(_Division(question, len(heaviest), sum(heaviest.values())))
+        return self._divisions[key]
+
+    def _left(self, members: Secrets, groups: int, *, may_ask: bool) -> QuestionsLeft:
+        if len(members) == 1 or not groups:
+            return _NOTHING_TO_ASK
+        left = reduce(or_, (self._groups[each.question] for each in self._divisions_of(members, groups)), 0)
+        return QuestionsLeft(left, may_ask) if left else _NOTHING_TO_ASK
+
+    def _context_after(self, context: QuestionsLeft, guess: int, cell: Secrets) -> QuestionsLeft:
+        if guess < self._guesses:
+            return self._left(cell, context.groups, may_ask=True)
+        left = context.groups & ~self._groups[guess - self._guesses]
+        return self._left(cell, left, may_ask=self._takes_turn)
+
+    def _key(self, members: Secrets, context: QuestionsLeft) -> Hashable:
+        return members, context
+
+    def _price(self, members: Secrets, step: int) -> int:
+        return self._weight(members) if step < self._guesses or self._takes_turn else 0
+
+    def _least(self, members: Secrets, context: QuestionsLeft) -> int:
+        # After a free question, the first guess can find the heaviest secret of each answer.
+        if not context.may_ask or self._takes_turn:
+            return super()._least(members, context)
+        return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))
+
+    def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
+        # A free question in the next turn may divide the cells of a guess, so other guesses attain `_least`, too.
+        if self._takes_turn or not context.groups:
+            return super()._bound_by_members(members, lower, context)
+        if context.may_ask:
+            return lower, lower == self._weight(members)
+        bound, is_cost = super()._bound_by_members(members, lower, context)
+        return (bound, True) if is_cost else (max(lower, self._least(members, context)), False)
+
+    def _ordered(self, members: Secrets, context: QuestionsLeft) -> list[tuple[int, int]]:
+        divisions = self._divisions_of(members, context.groups) if context.groups else []
+        found_next = max((each.answers for each in divisions), default=1) if not self._takes_turn else 1
+        whole, own = self._weight(members), self._own[list(members)]
+        bounds = 3 * whole - self._savings(members, found_next)
+        bounds[own] -= [self._weights[member] for member in members]
+        guesses = np.sort(own) if self._candidates_only else np.arange(self._guesses)
+        order = guesses[np.argsort(bounds[guesses], kind="stable")]
+        steps = list(zip(bounds[order].tolist(), order.tolist(), strict=True))
+        if context.may_ask and divisions:
+            price = self._price(members, self._guesses)
+            steps += [(price + 2 * whole - each.heaviest, self._guesses + each.question) for each in divisions]
+            steps.sort(key=_BY_BOUND)
+        return steps
+
+    def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
+        """Return what each guess saves, at most, of three guesses for every secret of a set: shape (guesses,).
+
+        The next guess finds at most the `found_next` heaviest secrets with each answer.
+        """
+        heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
+        count = self._guesses * (self._win + 1)
+        if heaviest == self._weights[members[-1]]:
+            sizes = np.bincount(pairs.ravel(), minlength=count).reshape(self._guesses, -1)
+            return np.asarray(heaviest * np.minimum(sizes, found_next).sum(axis=1))
+        savings, met = np.zeros(self._guesses, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        for member, each in zip(members, pairs, strict=True):
+            before = met[each]
+            savings += self._weights[member] * (before < found_next)
+            met[each] = before + 1
+        return savings
+
+
+def _numbered(answers: Sequence[int]) -> list[int]:
+    """Return the answers as numbers from 0 on. Equal answers have equal numbers."""
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(answer, len(numbers)) for answer in answers]
