@@ -22,18 +22,19 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, Choices, InputError, RulesError
 from yomikiri.common.lazy import NDArray, np
-from yomikiri.hitblow.model.codes import all_guesses, cell_sizes, decode, hint_number, hint_table
+from yomikiri.guessing.free_questions import FreeQuestion, QuestionSearch
+from yomikiri.hitblow.model.codes import all_guesses, cell_sizes, decode, hint_places, hint_table
 from yomikiri.hitblow.model.facts import HIGH, Absent, At, Changed, Double, High, NamedFact, Pass, Shuffle, Slash
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.notation import TARGET
 from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules
-from yomikiri.hitblow.model.space import mask, or_ones, parts_of, spreads
+from yomikiri.hitblow.model.space import or_ones, spreads
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
 _SEARCHED = 60  # largest number of candidates for the exact search with items
-_COMPARED = 1 << 21  # limit on compared guesses, 1 to 2 s; a limit on work gives the same result on every machine
+_COMPARED = 1 << 21  # limit on compared guesses, about 1 s; a limit on work gives the same result on every machine
 _EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
 
 
@@ -219,7 +220,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
         return None
     if known.count <= _SEARCHED and not known.slips.most:
         try:
-            return _Search(known, items, budget).advice()
+            return _searched(known, items, budget)
         except Stopped:
             late = budget.spent()
     found = _scored(known, items, uses)
@@ -273,121 +274,27 @@ def _doubt(sizes: NDArray[np.int64]) -> float:
     return float(spreads(sizes).sum(axis=1).min())
 
 
-class _Search:
-    """Exact search of the least totals with items. Sets are bit masks of the candidates, the likeliest first."""
-
-    def __init__(self, known: Knowledge, items: Items, budget: Budget) -> None:
-        self._known, self._takes_turn = known, items.takes_turn
-        weights = or_ones(known.weights, known.count)
-        order = np.argsort(-weights, kind="stable")
-        candidates, self._weights = known.candidates[order], weights[order].tolist()
-        guesses, win = all_guesses(known.rules), hint_number(known.rules, known.rules.win)
-        table = hint_table(guesses, candidates)
-        _rows, firsts = np.unique(np.where(table == win, 255, table), axis=0, return_index=True)
-        self._guesses = [decode(known.rules, guesses[at]) for at in sorted(firsts)]
-        self._cells = [(mask(table[at] == win), parts_of(table[at], win)) for at in sorted(firsts)]
-        most = 1 + _COMPARED // len(self._cells)
-        self._budget = replace(budget, states=most if budget.states is None else min(most, budget.states))
-        self._asked = {
-            item: [(use, parts_of(answers(use, known.rules, candidates))) for use in asked(known, (item,))]
-            for item in items.left
-            if item in ASKING
-        }
-        self._most = {item: max((len(parts) for _use, parts in uses), default=1) for item, uses in self._asked.items()}
-        self._items, self._playable = items.left, items.playable
-        self._turns: dict[tuple[int, tuple[Item, ...]], int] = {}
-        self._calls: dict[tuple[int, tuple[Item, ...]], int] = {}
-        self._states = 0
-
-    def advice(self) -> ItemAdvice:
-        """Return the best choice for the whole set."""
-        whole, total = (1 << len(self._weights)) - 1, self._known.total
-        items = tuple(item for item in self._items if item in self._asked)
-        call, at = self._best_call(whole, items)
-        worth = [
-            (self._used(whole, parts, tuple(other for other in items if other is not item)) / total, use)
-            for item in self._playable
-            for use, parts in self._asked.get(item, ())
-        ]
-        return chosen(worth, call / total, UseMeasure.GUESSES, self._guesses[at], self._takes_turn)
-
-    def _turn(self, members: int, items: tuple[Item, ...]) -> int:
-        """Return the least total of a set at the start of a turn."""
-        if members & (members - 1) == 0:
-            return self._weight(members)
-        key = members, items
-        if key not in self._turns:
-            best = self._call(members, items)
-            for item in items:
-                rest = tuple(other for other in items if other is not item)
-                for _use, parts in self._asked[item]:
-                    if sum(1 for part in parts if part & members) > 1:
-                        best = min(best, self._used(members, parts, rest))
-            self._turns[key] = best
-        return self._turns[key]
-
-    def _used(self, members: int, parts: list[int], rest: tuple[Item, ...]) -> int:
-        """Return the total after an item has split a set into `parts`."""
-        after = self._turn if self._takes_turn else self._call
-        told = sum(after(part & members, rest) for part in parts if part & members)
-        return told + self._weight(members) if self._takes_turn else told
-
-    def _call(self, members: int, items: tuple[Item, ...]) -> int:
-        """Return the least total of a set if the next step is a guess."""
-        if members & (members - 1) == 0:
-            return self._weight(members)
-        key = members, items
-        if key not in self._calls:
-            self._calls[key] = self._best_call(members, items)[0]
-        return self._calls[key]
-
-    def _best_call(self, members: int, items: tuple[Item, ...]) -> tuple[int, int]:
-        """Return the least total of a set if the next step is a guess, and the index of the guess.
-
-        If several guesses attain it, the index is that of the first in order of their bounds.
-        """
-        self._states += 1
-        self._budget.check(self._states)
-        whole, seen, order = self._weight(members), set(), []
-        most = 1 if self._takes_turn else max((self._most[item] for item in items), default=1)
-        for at, (hit, cells) in enumerate(self._cells):
-            parts = tuple(cell for each in cells if (cell := each & members))
-            if (len(parts) == 1 and not hit & members) or (key := (hit & members, frozenset(parts))) in seen:
-                continue
-            seen.add(key)
-            order.append((whole + sum(self._bound(part, most) for part in parts), at, parts))
-        best, best_at = 1 << 62, -1
-        for bound, at, parts in sorted(order, key=lambda each: each[:2]):
-            if bound >= best:
-                break
-            total = bound
-            for part in sorted(parts, key=int.bit_count):
-                total += self._turn(part, items) - self._bound(part, most)
-                if total >= best:
-                    break
-            if total < best:
-                best, best_at = total, at
-        return best, best_at
-
-    def _bound(self, members: int, most: int) -> int:
-        """Return a lower bound on the total of a set.
-
-        Every code needs at least two guesses, except one code for each possible answer to an item, which the first
-        guess can find.
-        """
-        whole = 2 * self._weight(members)
-        for _ in range(most):
-            if not members:
-                break
-            low = members & -members
-            whole -= self._weights[low.bit_length() - 1]
-            members ^= low
-        return whole
-
-    def _weight(self, members: int) -> int:
-        total = 0
-        while members:
-            low = members & -members
-            total += self._weights[low.bit_length() - 1]
-            members ^= low
-        return total
+def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
+    """Return the choice by the exact least totals of guesses. Guesses with equal answers are searched once."""
+    weights = or_ones(known.weights, known.count)
+    order = np.argsort(-weights, kind="stable")
+    candidates = known.candidates[order]
+    guesses, places = all_guesses(known.rules), hint_places(known.rules)
+    answers_to_all = places[hint_table(guesses, candidates)]
+    _rows, firsts = np.unique(answers_to_all, axis=0, return_index=True)
+    firsts.sort()
+    table = answers_to_all[firsts].T
+    most = 1 + _COMPARED // len(firsts)
+    uses = [(use, item) for item in items.left if item in ASKING for use in asked(known, (item,))]
+    search = QuestionSearch(
+        table,
+        table.argmax(axis=1),
+        weights[order].tolist(),
+        [FreeQuestion(tuple(answers(use, known.rules, candidates).tolist()), item) for use, item in uses],
+        replace(budget, states=most if budget.states is None else min(most, budget.states)),
+        takes_turn=items.takes_turn,
+    )
+    total, guess = search.best_guess()
+    values = [(search.cost_after(k) / known.total, use) for k, (use, item) in enumerate(uses) if item in items.playable]
+    best = decode(known.rules, guesses[firsts[guess]])
+    return chosen(values, total / known.total, UseMeasure.GUESSES, best, items.takes_turn)

@@ -142,21 +142,6 @@ def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
     return found
 
 
-def parts_of(values: NDArray[np.generic], but: int = -1) -> list[int]:
-    """Group the positions in an array by their value, and return one bit mask for each group.
-
-    Bit i of a mask is 1 if position i has the value of the group. The groups are in order of value. The group of the
-    value `but` is left out.
-    """
-    # Use `set` and not `np.unique`, because that function imports NumPy's masked arrays, which is slow.
-    return [mask(values == each) for each in sorted(set(values.tolist())) if each != but]
-
-
-def mask(kept: NDArray[np.bool_]) -> int:
-    """Pack an array of booleans into one whole number: bit i is 1 if element i is True."""
-    return int.from_bytes(np.packbits(kept, bitorder="little").tobytes(), "little")
-
-
 def reduced(weights: Weights) -> Weights | None:
     """Return the weights of codes, divided by their greatest common divisor; None if all weights are equal."""
     if not len(weights) or (weights == weights[0]).all():
