@@ -9,9 +9,9 @@ from hypothesis import settings
 SHARES = {"quick": 10, "thorough": 3, "all": 1}
 
 
-def thorough() -> bool:
-    """Return True if the tests run with --thorough or --all."""
-    return settings.get_current_profile_name() != "quick"
+def before_release() -> bool:
+    """Return True if the tests run with --all."""
+    return settings.get_current_profile_name() == "all"
 
 
 def examples(most: int, **others: Any) -> settings:

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
 from tests.tictactoe.replay import holds, least_loss
 
@@ -53,7 +53,7 @@ def explained() -> tuple[tuple[Advice, Why], ...]:
     positions = [after(board, moves, random) for board in boards for moves in (0, 2, 3)]
     for high in (9, -1, 1):
         for row_count, columns, line, least in SHAPES:
-            for _ in range(8 if thorough() else 3):
+            for _ in range(8 if before_release() else 3):
                 weights = [[random.randint(-9, high) for _ in range(columns)] for _ in range(row_count)]
                 positions.append(after(Board(weights, line), least + random.randint(0, 3), random))
     return tuple((advice, explain(advice)) for advice in map(analyze, positions))

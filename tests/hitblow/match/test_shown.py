@@ -22,7 +22,7 @@ from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.race.finish import Finish
 
 ENTROPY = OneStep("entropy")
-STANDARD = pytest.param(Rules(), marks=pytest.mark.exhaustive, id="standard")
+STANDARD = pytest.param(Rules(), marks=pytest.mark.release, id="standard")
 
 
 def handicap(rules: Rules, first: Side) -> Match:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.hitblow.search.by_kernels import by_kernels
 from tests.reference.hitblow import every_code, plain_hint
 
@@ -88,7 +88,7 @@ def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
-    for seed in range(400 if thorough() else 100):
+    for seed in range(400 if before_release() else 100):
         known, expected = mixtures(rules, seed, 5)
         assert known.codes() == expected
         assert known.weights is None

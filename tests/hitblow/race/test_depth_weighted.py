@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.race import SlowGame
 
 from yomikiri.common.budget import Budget, Stopped
@@ -65,7 +65,7 @@ slow = cache(SlowGame)
 @pytest.mark.parametrize("known", SMALL[:-2], ids=lambda known: position_name(known))
 def test_weighted_codes_agree_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
-    for _ in range(40 if thorough() else 2):
+    for _ in range(40 if before_release() else 2):
         prior = {code: chance.choice((0, 1, 1, 2, 3, 50, 10**4)) for code in known.codes()}
         prior[chance.choice(known.codes())] = 7
         uneven = replace(known, prior=tuple(prior.items()))
@@ -96,7 +96,7 @@ def position_name(known: Knowledge) -> str:
 def test_best_payoff_agrees_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
     codes = tuple(known.codes())
-    for _ in range(150 if thorough() else 15):
+    for _ in range(150 if before_release() else 15):
         weights = some_weights(chance)
         weighing = DepthWeightedSearch(known, weights)
         best = weighing.best()

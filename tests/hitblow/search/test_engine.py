@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.search import Reference
 
 from yomikiri.common.budget import Budget, Stopped
@@ -65,7 +65,7 @@ def test_large_cells_come_first_if_only_the_limit_counts() -> None:
 
 
 GIVEN_GAMES = [
-    (Rules(3, "01234"), False, 120 if thorough() else 40, 70),
+    (Rules(3, "01234"), False, 120 if before_release() else 40, 70),
     (Rules(3, "01234"), True, 30, 40),
     (Rules(2, "0123", Repeats.ALL), False, 60, 12),
     pytest.param(Rules(4, "01234"), False, 300, 110, marks=pytest.mark.release),

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.hitblow.search.by_kernels import by_kernels
 from tests.reference.search import Reference
 
@@ -63,7 +63,7 @@ def test_totals_agree_with_a_plain_recursion(rules: Rules):
 @pytest.mark.parametrize("absent", [0, 1, 2])
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
-    for known in positions(rules, 8 if thorough() else 4, absent):
+    for known in positions(rules, 8 if before_release() else 4, absent):
         engine = SearchEngine(rules, known.absent, consistent=False, memory=1 << 24)
         least = engine.run(Subproblem(rules, known.absent, known.played))
         search = PlainSearch(known)

@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.search import IMPOSSIBLE, Reference
 
 from yomikiri.common.budget import Budget, Progress, Stopped
@@ -178,7 +178,7 @@ def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget:
 
 
 def test_exhausted_budget_gives_the_incumbent_and_a_valid_bound() -> None:
-    position = known(rules(4, 8) if thorough() else rules(4, 7))
+    position = known(rules(4, 8) if before_release() else rules(4, 7))
     whole = solving.solve(task(position))
     nodes, total = whole.nodes, whole.strategy.cost.total_guesses if whole.strategy else 0
     for budget in (SPENT, *(Budget(states=states) for states in (1, nodes // 3, nodes - 1))):
@@ -209,7 +209,11 @@ def test_stopped_is_called_before_the_tree_is_built(kind: Criterion, monkeypatch
         return finish(incumbent, searching, within)
 
     monkeypatch.setattr(Incumbent, "finish", finished)
-    for nodes in (1, *(whole.nodes * part // 10 for part in range(1, 10, 1 if thorough() else 4)), whole.nodes - 1):
+    for nodes in (
+        1,
+        *(whole.nodes * part // 10 for part in range(1, 10, 1 if before_release() else 4)),
+        whole.nodes - 1,
+    ):
         outcomes.clear()
         with pytest.raises(Stopped):
             solving.solve(task(position, Objective(kind)), budget=Budget(states=nodes), stopped=outcomes.append)

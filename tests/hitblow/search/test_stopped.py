@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 
 from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.hitblow.model.prior import Prior
@@ -51,11 +51,11 @@ def stopped_at(task: Task, budget: Budget) -> tuple[bool, Any]:
 
 
 def moments() -> Iterator[int]:
-    """Yield 0, 1, 2, 3, ..., then longer and longer steps, which are shorter with --thorough."""
+    """Yield 0, 1, 2, 3, ..., then longer and longer steps, which are shorter with --all."""
     states = 0
     while True:
         yield states
-        states += 1 + (states // 2 if thorough() else states)
+        states += 1 + (states // 2 if before_release() else states)
 
 
 LONG = {"within the least", "worst, with less in total by then"}

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.tictactoe.search.agreement import (
     KINDS,
     NO_RULE,
@@ -42,13 +42,13 @@ def without(rule: Rule) -> str:
 def test_no_rule_changes_results(rule: Rule):
     verdicts: Counter[tuple[bool, int]] = Counter()
     for shape in [*SMALL, (3, 4, 3), (3, 4, 4), (2, 6, 4), (2, 5, 3)]:
-        for board in some_boards(*shape, (2 if thorough() else 1) * KINDS, seed=3):
+        for board in some_boards(*shape, (2 if before_release() else 1) * KINDS, seed=3):
             position = Position(board)
             found = margin(position)
             assert margin(position, EVERY_RULE & ~rule) == found, board
             assert margin(position, rule) == found, board
             verdicts[isinf(found), (found > 0) - (found < 0)] += 1
-    enough = 40 if thorough() else 20
+    enough = 40 if before_release() else 20
     assert min(verdicts[False, sign] for sign in (-1, 0, 1)) >= enough
     assert verdicts[True, 1] >= enough
 

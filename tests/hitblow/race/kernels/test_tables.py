@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.public_race import BruteRace
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
@@ -46,7 +46,7 @@ def test_bounds_contain_the_brute_force_value(rules: Rules, equal: bool):
     forms, brute, chance = Forms(rules), BruteRace(rules, equal=equal), random.Random(5)
     tight = 0
     text = ["".join(rules.symbols[symbol] for symbol in code) for code in forms.game.codes]
-    count = 40 if thorough() else 15
+    count = 40 if before_release() else 15
     for mine, other in zip(some_sets(rules, count, 1), some_sets(rules, count, 2), strict=True):
         kind = chance.choice((OPENING, CLOSING)) if equal else SUDDEN
         pair = forms.form(mine), forms.form(other)  # this can enlarge the tables
@@ -71,9 +71,9 @@ def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
     """The test covers every kind of position and many forms of the other side."""
     forms = Forms(rules, expand_limit=10**6)
     worths, work = Payoffs(forms, forms), forms._work
-    others = [forms.form(codes) for codes in some_sets(rules, 8 if thorough() else 4, 6)]
+    others = [forms.form(codes) for codes in some_sets(rules, 8 if before_release() else 4, 6)]
     left_out = 0
-    for codes in some_sets(rules, 12 if thorough() else 8, 7):
+    for codes in some_sets(rules, 12 if before_release() else 8, 7):
         options = forms.options(codes)
         if len(codes) <= forms.game.hints or len(options) < 2:
             continue

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.public_race import BruteRace
 
 from yomikiri.common.budget import Budget, Stopped
@@ -223,7 +223,7 @@ def test_value_agrees_with_brute_force_on_consecutive_small_sets(equal):
     for rules in (Rules(3, "0123"), Rules(2, "01234"), Rules(2, "012", Repeats.ALL), Rules(3, "0123", Repeats.GUESS)):
         every = all_secrets(rules)
         race, brute = PublicRace(rules, equal_turns=equal, from_nothing=True), BruteRace(rules, equal=equal)
-        for _ in range(10 if thorough() else 2):
+        for _ in range(10 if before_release() else 2):
             mine, theirs = (every[sorted(chance.sample(range(len(every)), chance.randint(3, 8)))] for _ in "12")
             board, closing = (text(mine, rules), text(theirs, rules)), equal and chance.random() < 0.5
             value = race.win(mine, theirs, closing=closing)

@@ -7,7 +7,7 @@ from collections import Counter as Times
 
 import numpy as np
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 from tests.reference.search import IMPOSSIBLE as NONE
 from tests.reference.search import Reference
 
@@ -51,7 +51,7 @@ def test_closed_forms_and_bounds_agree_with_the_slow_search(rules: Rules, counts
     secrets = [number for number, code in enumerate(slow.guesses) if len(set(code)) == len(code)]
     if rules.repeats is Repeats.ALL:
         secrets = list(slow.every)
-    for _ in range(150 if thorough() else 50):
+    for _ in range(150 if before_release() else 50):
         codes = tuple(sorted(chance.sample(secrets, chance.randrange(1, min(9, len(secrets))))))
         n = len(codes)
         for limit in (1, 2, 3, 4, FREE):
