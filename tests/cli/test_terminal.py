@@ -137,7 +137,11 @@ ASKING = """
 import signal, threading, time
 from yomikiri.cli.terminal import Dialogue
 
+at_first = signal.getsignal(signal.SIGINT)
+
 def unheard():
+    while signal.getsignal(signal.SIGINT) is at_first:
+        time.sleep(0.01)
     time.sleep(0.5)
     signal.pthread_kill(threading.get_ident(), signal.SIGINT)
 

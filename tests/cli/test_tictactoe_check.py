@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,13 +18,14 @@ from hypothesis import strategies as st
 from tests.cli.run import run
 from tests.cli.tictactoe import TTT
 from tests.examples import examples
-from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, Changes, source
+from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, solver, source
 
 from yomikiri.common.errors import CheckError
 from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.checker import Finding
 from yomikiri.tictactoe.position import Position, Tie
+from yomikiri.tictactoe.programs import _late
 from yomikiri.wording import use_language
 from yomikiri.wording.tictactoe_check import found_fault
 
@@ -31,14 +34,15 @@ SOLUTION = str(Path(__file__).parent.parent / "tictactoe" / "wrong" / "solution.
 PATIENT = ("--seconds", "60")  # enough on a busy machine
 
 
-def wrong_program(folder: Path, changes: Changes) -> str:
-    path = folder / "wrong.py"
-    path.write_text(source(changes), encoding="utf-8")
-    return str(path)
+def use_program(monkeypatch: pytest.MonkeyPatch, answer: Callable[[list[int]], str]) -> None:
+    """Answer in this process for the program under test, because a process for each board takes long."""
+    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda _command, board, _seconds: answer(list(board.flat)))
 
 
 def test_check_shows_a_small_board_that_a_wrong_program_fails(tmp_path: Path):
-    result = run(TTT, "check", *PATIENT, wrong_program(tmp_path, MUTANTS["memo by turn"]))
+    path = tmp_path / "wrong.py"
+    path.write_text(source(MUTANTS["memo by turn"]), encoding="utf-8")
+    result = run(TTT, "check", *PATIENT, str(path))
     assert result.exit_code == 4
     assert len(result.stdout.splitlines()) == 3
     error, note, *_ = result.stderr.splitlines()
@@ -47,11 +51,11 @@ def test_check_shows_a_small_board_that_a_wrong_program_fails(tmp_path: Path):
     assert note.startswith("found on board 2; the board above is a reduced version. Best play: ")
 
 
-def test_check_names_the_mistake_in_english_and_japanese(tmp_path: Path):
-    program = wrong_program(tmp_path, MUTANTS["no line (3, 4, 5)"])
-    english = run(TTT, "check", *PATIENT, program).stderr.splitlines()
+def test_check_names_the_mistake_in_english_and_japanese(monkeypatch: pytest.MonkeyPatch):
+    use_program(monkeypatch, solver(MUTANTS["no line (3, 4, 5)"]))
+    english = run(TTT, "check", SOLUTION).stderr.splitlines()
     assert english[-1] == "Programs that overlook the line a2 b2 c2 get this board wrong."
-    japanese = run(TTT, "check", *PATIENT, "--lang", "ja", program).stderr.splitlines()
+    japanese = run(TTT, "check", "--lang", "ja", SOLUTION).stderr.splitlines()
     assert japanese[0] == "エラー：この盤面に対するプログラムの答えは 'Takahashi' です。正しくは Aoki です。"
     assert japanese[1].startswith("2 番目の盤面で見つかりました。")
     assert japanese[-1] == "この盤面を間違えるのは、「列 a2 b2 c2 を見落とす」プログラムです。"
@@ -99,17 +103,18 @@ def test_check_accepts_a_correct_program():
     assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
-def test_check_applies_the_tie_rule(tmp_path: Path):
-    program = wrong_program(tmp_path, TIES_TO_THE_FIRST)
-    assert run(TTT, "check", *PATIENT, "--count", "3", "--tie", "first", program).exit_code == 0
-    result = run(TTT, "check", *PATIENT, "--count", "3", "--tie", "second", program)
+def test_check_applies_the_tie_rule(monkeypatch: pytest.MonkeyPatch):
+    use_program(monkeypatch, solver(TIES_TO_THE_FIRST))
+    assert run(TTT, "check", "--count", "3", "--tie", "first", SOLUTION).exit_code == 0
+    result = run(TTT, "check", "--count", "3", "--tie", "second", SOLUTION)
     assert result.exit_code == 4
     assert result.stderr.endswith("\nPrograms that give ties to the wrong player get this board wrong.\n")
 
 
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
-def test_check_explains_how_a_drawn_board_counts(tie: str, player: str, wrong: str):
-    result = run(TTT, "check", *PATIENT, "--tie", tie, "--count", "300", sys.executable, "-c", f"print('{wrong}')")
+def test_check_explains_how_a_drawn_board_counts(tie: str, player: str, wrong: str, monkeypatch: pytest.MonkeyPatch):
+    use_program(monkeypatch, lambda _weights: wrong)
+    result = run(TTT, "check", "--tie", tie, "--count", "300", SOLUTION)
     error, note, *_ = result.stderr.splitlines()
     assert error.endswith(f": expected {player}")
     assert note.endswith(f"A draw: both sums are 0. With --tie {tie} a draw counts as a win for {player}.")
@@ -173,13 +178,14 @@ def test_check_stops_a_program_that_hangs():
     assert note.startswith("found on board 1. Best play: ")
 
 
-def test_check_reports_the_slowest_board_at_a_timeout(tmp_path: Path):
-    path = tmp_path / "slow.py"
-    path.write_text(
-        source(()).replace("    cells =", "    __import__('time').sleep(60 * (weights[8] > 0))\n    cells =", 1),
-        encoding="utf-8",
-    )
-    result = run(TTT, "check", "--seconds", "3", str(path))
+def test_check_reports_the_slowest_board_at_a_timeout(monkeypatch: pytest.MonkeyPatch):
+    def answer(_command: list[str], board: Board, seconds: float) -> str:
+        if board.flat[8] > 0:
+            raise _late(seconds)
+        return solver(())(list(board.flat))
+
+    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", answer)
+    result = run(TTT, "check", "--seconds", "3", SOLUTION)
     assert result.exit_code == 4
     error, _note, slowest = result.stderr.splitlines()
     assert error == "error: the program has not ended after 3 s on this board"
@@ -236,14 +242,18 @@ def test_check_notes_options_passed_to_the_program():
     assert result.stdout == "1 board checked, no wrong answer.\n"
 
 
-def test_interrupted_check_prints_the_number_of_boards():
-    arguments = [sys.executable, "-m", "yomikiri", "tictactoe", "check", "--count", "100000", sys.executable, SOLUTION]
+def test_interrupted_check_prints_the_number_of_boards(tmp_path: Path):
+    started = tmp_path / "started"
+    shell = f"echo >> {shlex.quote(str(started))}; exec {shlex.quote(sys.executable)} {shlex.quote(SOLUTION)}"
+    arguments = [sys.executable, "-m", "yomikiri", "tictactoe", "check", "--count", "100000", "sh", "-c", shell]
     process = subprocess.Popen(
         arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=take_interrupts
     )
-    time.sleep(2)
+    while not started.exists() or started.stat().st_size < 3:  # until the third board
+        assert process.poll() is None
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=30)
+    output, errors = process.communicate()
     assert process.returncode == 130
     assert output == ""
     assert re.fullmatch(r"\n[\d,]+ boards? checked, no wrong answers?\.\n", errors)

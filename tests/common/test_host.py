@@ -93,7 +93,7 @@ def test_result_without_threads_equals_result_with_threads(monkeypatch: pytest.M
     part = Subproblem(rules, turns=(Turn.parse("0123:1H1B"),))
 
     def least() -> int:
-        return SearchEngine(rules, "", consistent=False, memory=1 << 24).run(part, Budget.within(60))
+        return SearchEngine(rules, "", consistent=False, memory=1 << 24).run(part, Budget.within(3600))
 
     alone = least()
     monkeypatch.undo()

@@ -54,6 +54,7 @@ THEMES, LANGUAGES = ("light", "dark"), ("en", "ja")
 WHOLE = pytest.mark.exhaustive
 OFTEN = ["home", "contradiction", "my turn", "board", "review", "puzzle"]
 EACH = [page if page in OFTEN else pytest.param(page, marks=WHOLE) for page in PAGES]
+WITHOUT_SCRIPTS = [pytest.param(page, False, marks=WHOLE if page in OFTEN else pytest.mark.release) for page in PAGES]
 
 
 def with_language(path: str, language: str) -> str:
@@ -100,9 +101,9 @@ def test_page_links_its_styles_and_obeys_its_policy(scripted: Browser, page: str
     assert [said for said in scripted.complaints() if "Content Security Policy" in said] == []
 
 
-@WHOLE
-@pytest.mark.parametrize("scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no scripts")])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("page", "scripts"), [*(pytest.param(page, True, marks=WHOLE) for page in PAGES), *WITHOUT_SCRIPTS]
+)
 def test_page_fits_every_width_theme_and_language(scripted: Browser, page: str, scripts: bool):
     """The findings about contrast depend on the theme alone, the others on language, script and layout."""
     for language in LANGUAGES:

@@ -53,7 +53,7 @@ def connected(port: int) -> Cluster:
     """Return the cluster as soon as it responds."""
     from yomikiri.common.errors import InputError
 
-    for _ in range(60):
+    for _ in range(600):
         try:
             return Cluster(f"tcp://127.0.0.1:{port}")
         except InputError:
