@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from tests.examples import thorough
+from tests.examples import before_release
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import ContradictionError, InputError
@@ -106,7 +106,7 @@ def table_game(seed: int) -> tuple[TableGame, list[int]]:
 
 
 def test_random_games_have_the_costs_of_the_oracle():
-    for seed in range(2000 if thorough() else 600):
+    for seed in range(2000 if before_release() else 600):
         game, own = table_game(seed)
         table, oracle = np.array(game.columns, dtype=np.uint8).T, Oracle(game)
         search = QuestionSearch(table, np.array(own), game.weights, game.questions, takes_turn=game.takes_turn)
