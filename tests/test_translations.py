@@ -268,7 +268,7 @@ NEVER_ONE = {
         "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total.",
         "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
         "{bound} guesses in total.",
-        "Interrupted: {policy} has played {done} of {count} secrets.",
+        "Interrupted: {policy} has played only {done} of {count} secrets, drawn at random. Its figures are of these.",
         "{done} of {of} first guesses",
         "{moves} of {of} moves solved, {nodes} positions",
         "{nodes} positions. {certain}",

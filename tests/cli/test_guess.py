@@ -4,10 +4,12 @@ Also tests `cli/guess_play.py` and `wording/guessing.py`: their only users are t
 """
 
 import json
+from itertools import permutations
 from pathlib import Path
 
 import pytest
-from tests.cli.run import WORDS, run
+from tests.cli.run import WORDS, interrupted, run
+from tests.terminal import Terminal
 
 
 def test_suggest_names_the_guess_and_what_is_proven(lists: tuple[str, ...]):
@@ -147,3 +149,31 @@ def test_missing_list_is_named(lists: tuple[str, ...]):
 def test_assist_names_an_unknown_guess(lists: tuple[str, ...]):
     refused = run("guess", "assist", *lists, given="zzzzz 00000\nquit\n")
     assert "guess 'zzzzz': expected a code from the list of guesses" in refused.stderr
+
+
+@pytest.fixture
+def codes(tmp_path: Path) -> tuple[str, ...]:
+    """Options with a list whose first guess takes longer than a test."""
+    secrets = tmp_path / "codes.txt"
+    secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
+    return ("--secrets", str(secrets), "--answers", "hits-blows", "--seconds", "60")
+
+
+def test_interrupted_search_prints_nothing_without_a_terminal(codes: tuple[str, ...]):
+    ended = interrupted("guess", "suggest", *codes, after=2)
+    assert ended[:3] == (130, "", "")
+
+
+def test_interrupt_erases_the_notice_of_the_search(codes: tuple[str, ...]):
+    with Terminal("guess", "suggest", *codes) as terminal:
+        terminal.see("searching ... ")
+        assert terminal.interrupt() == 130
+        assert terminal.screen.split() == ["Interrupted."]
+
+
+def test_suggestion_replaces_the_notice_of_the_search(codes: tuple[str, ...]):
+    with Terminal("guess", "suggest", *codes[:-1], "3", columns=80) as terminal:
+        terminal.read_until("searching ... ")
+        assert terminal.wait() == 0
+        assert terminal.screen.lstrip().startswith("1. Guess ")
+        assert "searching" not in terminal.screen

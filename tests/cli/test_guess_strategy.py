@@ -73,12 +73,23 @@ def test_simulate_refuses_options_without_effect(lists: tuple[str, ...], options
 def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path):
     secrets = tmp_path / "codes.txt"
     secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
-    ended = interrupted("guess", "simulate", "--secrets", str(secrets), "--answers", "hits-blows", after=4)
+    ended = interrupted("guess", "simulate", "--secrets", str(secrets), "--answers", "hits-blows", after=6)
     assert ended.status == 130
-    assert ended.shown.startswith("Played ")
-    assert "of 5040 secrets." in ended.shown
-    assert ended.said.startswith("Interrupted: exact has played ")
-    assert "Traceback" not in ended.said
+    head, *figures = ended.shown.splitlines()
+    assert head.startswith("Interrupted: exact has played only ")
+    assert "of 5040 secrets, drawn at random." in head
+    assert figures[0].startswith("Total: ")
+    assert ended.said == ""
+
+
+@pytest.mark.parametrize("policy", ["exact", "all"])
+def test_simulation_interrupted_before_the_first_secret_shows_no_figures(tmp_path: Path, policy: str):
+    secrets = tmp_path / "codes.txt"
+    secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
+    options = ("--secrets", str(secrets), "--answers", "hits-blows", "--policy", policy)
+    ended = interrupted("guess", "simulate", *options, after=2)
+    assert (ended.status, ended.shown) == (130, "")
+    assert ended.said == "Interrupted before exact had finished a secret.\n"
 
 
 @pytest.mark.parametrize("name", ["strategy.json", "strategy.json.gz"])

@@ -256,7 +256,7 @@ def test_interrupted_check_prints_the_number_of_boards(tmp_path: Path):
     output, errors = process.communicate()
     assert process.returncode == 130
     assert output == ""
-    assert re.fullmatch(r"\n[\d,]+ boards? checked, no wrong answers?\.\n", errors)
+    assert re.fullmatch(r"[\d,]+ boards? checked, no wrong answers?\.\n", errors)
 
 
 def take_interrupts() -> None:

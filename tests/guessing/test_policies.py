@@ -154,6 +154,19 @@ def test_stopped_simulation_returns_the_secrets_that_are_done():
     assert stopped.value.best.average is None
 
 
+def test_stopped_simulation_is_a_random_sample():
+    """The mean of simulations that stop early is near that of the whole one, so the order of the secrets is fair."""
+    start = Game(["".join(code) for code in permutations("0123456", 3)], answers=HITS_BLOWS).start
+    whole = simulate(likeliest, start).average
+    assert whole is not None
+    means = []
+    for states in (20, 30, 40, 50, 60):
+        with pytest.raises(Stopped) as stopped:
+            simulate(likeliest, start, Budget(states=states))
+        means.append(stopped.value.best.average)
+    assert sum(means) / len(means) == pytest.approx(float(whole), rel=0.05)
+
+
 def test_policies_reject_unknown_names_and_contradictions():
     with pytest.raises(InputError, match="policy 'best' with lists of codes: expected one of exact, entropy"):
         policy_named("best", GAMES["marks"].start)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 from click.exceptions import NoSuchCommand
 
-from yomikiri.cli.text import hung, padded, width
+from yomikiri.cli.text import erase_notice, hung, padded, width
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import unwritable_file
 from yomikiri.settings import Conflict, HelpHeading, Setting
@@ -360,6 +360,7 @@ def echo_json(document: Document) -> None:
     """Print a document, its `schema_version` first."""
     from yomikiri.api.results import as_text
 
+    erase_notice()
     click.echo(as_text(document))
 
 

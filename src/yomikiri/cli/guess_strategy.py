@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS, required
@@ -41,20 +43,20 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
     """
     question.position.require_candidates()
     games: dict[str, SimulatedGame] = {}
-    status = 0
+    status, notice = 0, ""
     for name in question.policies:
         games[name], finished = _played(question, name)
         if not finished:
-            click.echo(wording.interrupted(name, games[name].secrets, len(question.secrets)), err=True)
+            notice = wording.interrupted(name, games[name].secrets, len(question.secrets))
             status = INTERRUPTED
             break
+    is_marked = bool(games[name].secrets) and not as_json  # the text of the results contains the notice
     if as_json:
         echo_json(question.document(games))
-    elif question.policy == "all":
-        _compare(games, limited=question.position.guesses_left is not None)
     else:
-        say(*wording.simulation(games[question.policy], question.position))
-        histogram_chart(games[question.policy].histogram)
+        _print({name: game for name, game in games.items() if game.secrets}, question, notice if is_marked else "")
+    if notice and not is_marked:
+        click.echo(notice, err=True)
     return status
 
 
@@ -67,7 +69,18 @@ def _played(question: GuessSimulateQuery, policy: str) -> tuple[SimulatedGame, b
             return stopped.best or SimulatedGame(0, ()), False
 
 
-def _compare(games: dict[str, SimulatedGame], *, limited: bool) -> None:
+def _print(games: Mapping[str, SimulatedGame], question: GuessSimulateQuery, notice: str) -> None:
+    """Print the results of the policies that have played a secret; `notice` marks the last one as unfinished."""
+    if question.policy != "all":
+        for game in games.values():
+            say(notice or wording.played(game, question.position), *wording.simulation(game, question.position))
+            histogram_chart(game.histogram)
+    elif games:
+        _compare(games, limited=question.position.guesses_left is not None)
+        say(*filter(None, [notice]))
+
+
+def _compare(games: Mapping[str, SimulatedGame], *, limited: bool) -> None:
     """Print a table of all policies, the distribution in the last column."""
     rows = [(_("policy"), _("total"), _("mean"), _("max"), _("not found"), _("found at guess 1, 2, 3, ..."))]
     for name, game in games.items():

@@ -14,7 +14,7 @@ from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_from
 from yomikiri.api.query import Query
 from yomikiri.cli.asking import asks, options_of
 from yomikiri.cli.base import Decorator, all_of, option, told
-from yomikiri.cli.text import say, window
+from yomikiri.cli.text import erase_notice, say, show_notice, window
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.advice.review import Review
@@ -91,10 +91,10 @@ def names_told(ctx: click.Context) -> list[str]:
 
 def reading() -> Budget:
     """Return a budget without limits that shows a long search at a terminal."""
-    return Budget(progress=_RunningNotice())
+    return Budget(progress=_SearchNotice())
 
 
-class _RunningNotice:
+class _SearchNotice:
     """Prints on standard error, after one second and at a terminal only, that a search is running."""
 
     def __init__(self) -> None:
@@ -104,14 +104,14 @@ class _RunningNotice:
         now = monotonic()
         if now - self._last > 1:  # a new search has started
             self._begun = now
-        elif now - self._begun >= 1 and sys.stderr.isatty():
-            text = _("searching ... {seconds} s").format(seconds=int(now - self._begun))
-            click.echo(f"\r{text}\r", nl=False, err=True)
+        elif now - self._begun >= 1:
+            show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._begun)))
         self._last = now
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
     """Print a table at a terminal, columns separated by tabs otherwise. A cell is a text, or a text and a style."""
+    erase_notice()
     cells = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
     if not sys.stdout.isatty():
         for line in (heads, *([text for text, _style in row] for row in cells)):

@@ -16,7 +16,7 @@ import click
 
 from yomikiri import __version__
 from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
-from yomikiri.cli.text import emptied, window, wrapped
+from yomikiri.cli.text import emptied, erase_notice, window, wrapped
 from yomikiri.common.budget import Stopped, listeners
 from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, cause, language_wanted, sentence
@@ -36,7 +36,17 @@ class Root(Group):
         usual = language_wanted((), os.environ)
         speak(language_wanted(arguments, os.environ))
         listeners[:] = [_tell]
-        sys.exit(self._status(arguments, usual))
+        try:
+            sys.exit(self._status(arguments, usual))
+        finally:
+            erase_notice()
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Ctrl-C raises `Stopped`, because click answers a `KeyboardInterrupt` with a blank line."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Stopped from None
 
     def _status(self, arguments: list[str], usual: str) -> int:
         try:
@@ -53,7 +63,8 @@ class Root(Group):
             return _complain(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
             # A terminal has echoed ^C, so start a new line; for a program the status is enough.
-            click.echo("\n" + _("Interrupted.") if sys.stderr.isatty() else "", err=True)
+            if sys.stderr.isatty():
+                click.echo(("" if erase_notice() else "\n") + _("Interrupted."), err=True)
             return INTERRUPTED
         except BrokenPipeError:
             # The reader has closed the pipe: drop the rest of the output.
@@ -108,6 +119,7 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
     Characters that cannot be printed are left out, such as the start of an escape sequence in the user's input.
     """
     line = "".join(letter for letter in " ".join(message.split()) if letter.isprintable())
+    erase_notice()
     for text in filter(None, (_("error: {message}").format(message=line), hint)):
         click.echo(wrapped(text, window()) if sys.stderr.isatty() else text, err=True)
     return status

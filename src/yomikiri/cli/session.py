@@ -185,7 +185,8 @@ class TerminalSession(Generic[S]):
                 while line is not None and self._take(line):
                     line = self._listen()
             except KeyboardInterrupt:
-                self.dialogue.say("")
+                if self.dialogue.interactive:
+                    self.dialogue.say("")  # the terminal has echoed ^C
                 self._leave()
                 raise SystemExit(INTERRUPTED) from None  # everything has been printed
             self._leave()

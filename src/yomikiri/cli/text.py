@@ -128,7 +128,8 @@ def window_lines() -> int:
 
 
 def say(*texts: str) -> None:
-    """Print texts on standard output, wrapped to the window at a terminal."""
+    """Print texts on standard output, wrapped to the window at a terminal, in place of a notice."""
+    erase_notice()
     for text in texts:
         click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
 
@@ -141,6 +142,31 @@ def can_draw() -> bool:
 def emptied() -> str:
     """Return the escape sequence that erases the current line; "" on a terminal without one."""
     return _EMPTIED if can_draw() else ""
+
+
+class _Notice:
+    """The notice on standard error that the next output replaces, "" if there is none."""
+
+    text = ""
+
+
+_notice = _Notice()
+
+
+def show_notice(text: str) -> None:
+    """Show a notice on standard error, at a terminal only, until `erase_notice`."""
+    text = cut(text, window() - 1)
+    if sys.stderr.isatty() and text != _notice.text:
+        _notice.text = text  # first, because Ctrl-C may come as soon as the text is there
+        click.echo(f"{emptied()}{text}\r", nl=False, err=True)
+
+
+def erase_notice() -> bool:
+    """Erase the notice. Return False if there is none."""
+    text, _notice.text = _notice.text, ""
+    if text:
+        click.echo(emptied() or f"\r{' ' * width(text)}\r", nl=False, err=True)
+    return bool(text)
 
 
 class _CapturedOutput(io.StringIO):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -113,7 +114,7 @@ def check(
         try:
             found = first_fault(examiner, boards, report)
         except KeyboardInterrupt:
-            click.echo("\n" + _passed(passed), err=True)
+            click.echo(("\n" if sys.stderr.isatty() else "") + _passed(passed), err=True)
             ctx.exit(INTERRUPTED)
     if found is None:
         click.echo(_passed(passed))

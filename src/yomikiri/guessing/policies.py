@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
+from random import Random
 from typing import TypeAlias
 
 import numpy as np
@@ -163,53 +164,86 @@ def simulate(
     """Play a policy from `start` against every candidate, or against those in `secrets`, and count the guesses.
 
     Each position is played once for all secrets that lead to it. The states of the budget are positions, and its
-    progress counts the secrets that are done. Raises `Stopped` with the result for these if the budget is spent.
+    progress counts the secrets that are done. The secrets are played in a random order, which is always the same.
+    Raises `Stopped` if the budget is spent, with the result for the secrets played so far: a random sample, because
+    the secrets that happened to be found on the way do not count.
 
     Raises a `ContradictionError` if no secret fits, a `CodeError` for a guess that is not allowed or a secret that is
     no candidate, and an `InputError` if the policy repeats a guess, because the game might never end.
     """
     start.require_candidates()
-    targets = _targets(start, secrets)
-    found, missed, played, done = Counter[int](), 0, 0, 0
-    win = start.game.answers.win(start.game.places)
-
-    def result() -> SimulatedGame:
-        return SimulatedGame(done, tuple(found[guesses] for guesses in range(1, max(found, default=0) + 1)), missed)
-
-    open_games = [start]
-    while open_games:
-        position = open_games.pop()
-        weights = [w for code, w in zip(position.candidates, position.weights, strict=True) if code in targets]
-        if not weights:
-            continue
-        if position.guesses_left == 0:
-            missed, done = missed + sum(weights), done + len(weights)
-            continue
+    simulation = _Simulation(policy, start, _targets(start, secrets))
+    order = list(simulation.targets)
+    Random(0).shuffle(order)
+    for done, secret in enumerate(order):
         try:
-            guess = _guess_of(policy, position)
-            budget.check(played)  # the policy may have returned a guess that it did not finish to compare
+            simulation.play(secret, budget)
         except Stopped:
-            raise Stopped(result()) from None
-        played += 1
+            raise Stopped(simulation.result(order[:done])) from None
+    return simulation.result(order)
+
+
+class _Simulation:
+    """The play of a policy against secrets, each with the position that its game has reached.
+
+    `targets` are the secrets, with their weights, and `ended` has the number of guesses of those that are done, None
+    for those that were not found.
+    """
+
+    def __init__(self, policy: Policy, start: Position, targets: Mapping[str, int]) -> None:
+        self._policy, self._start, self.targets = policy, start, targets
+        self._win = start.game.answers.win(start.game.places)
+        self._reached = dict.fromkeys(targets, start)
+        self.ended: dict[str, int | None] = {}
+        self._played = 0
+
+    def play(self, secret: str, budget: Budget) -> None:
+        """Play on until a secret is done. Raises `Stopped` if the budget is spent."""
+        while secret not in self.ended:
+            position = self._reached[secret]
+            if position.guesses_left == 0:
+                self.ended[secret] = None
+            else:
+                guess = _guess_of(self._policy, position)
+                budget.check(self._played)  # the policy may have returned a guess that it did not finish to compare
+                self._played += 1
+                self._divide(position, guess)
+            budget.report(Progress(states=self._played, done=len(self.ended), of=len(self.targets)))
+
+    def _divide(self, position: Position, guess: str) -> None:
+        """Play a guess for all secrets of a position."""
         cells = position.split(guess)
-        if len(cells) == 1 and win not in cells and any(turn.guess == guess for turn in position.turns):
+        if len(cells) == 1 and self._win not in cells and any(turn.guess == guess for turn in position.turns):
             raise repeated_guess(guess)
-        if win in cells and guess in targets:
-            found[len(position.turns) - len(start.turns) + 1] += cells[win].weights[0]
-            done += 1
-        open_games += [cell for answer, cell in cells.items() if answer != win]
-        budget.report(Progress(states=played, done=done, of=len(targets)))
-    return result()
+        for answer, cell in cells.items():
+            for secret in self.targets.keys() & cell.candidates:
+                if answer == self._win:
+                    self.ended[secret] = len(cell.turns) - len(self._start.turns)
+                else:
+                    self._reached[secret] = cell
+
+    def result(self, secrets: Sequence[str]) -> SimulatedGame:
+        """Return the guesses of some secrets that are done."""
+        found, missed = Counter[int](), 0
+        for secret in secrets:
+            guesses = self.ended[secret]
+            if guesses is None:
+                missed += self.targets[secret]
+            else:
+                found[guesses] += self.targets[secret]
+        histogram = tuple(found[guesses] for guesses in range(1, max(found, default=0) + 1))
+        return SimulatedGame(len(secrets), histogram, missed)
 
 
-def _targets(start: Position, secrets: Iterable[str] | None) -> frozenset[str]:
-    """Return the secrets to play. Raises a `CodeError` for a code that is no candidate."""
+def _targets(start: Position, secrets: Iterable[str] | None) -> dict[str, int]:
+    """Return the secrets to play, with their weights. Raises a `CodeError` for a code that is no candidate."""
+    weights = dict(zip(start.candidates, start.weights, strict=True))
     if secrets is None:
-        return frozenset(start.candidates)
+        return weights
     targets = frozenset(map(start.game.code, secrets))
-    for secret in sorted(targets.difference(start.candidates)):
+    for secret in sorted(targets.difference(weights)):
         raise CodeError(N_("secret {given!r}: expected a candidate, which fits the turns"), given=secret)
-    return targets
+    return {secret: weight for secret, weight in weights.items() if secret in targets}
 
 
 def _guess_of(policy: Policy, position: Position) -> str:

@@ -114,11 +114,15 @@ def _total(total: int, average: Fraction, most: int) -> str:
     return text.format(total=total, average=decimal(average, 4), most=most)
 
 
-def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
-    """Yield how many secrets were played from a position, and the guesses that they took."""
+def played(game: SimulatedGame, position: Position) -> str:
+    """Return how many secrets were played from a position."""
     of = len(position.candidates)
     text = ngettext("Played {secrets} of {count} secret.", "Played {secrets} of {count} secrets.", of)
-    yield text.format(secrets=game.secrets, count=of)
+    return text.format(secrets=game.secrets, count=of)
+
+
+def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
+    """Yield the guesses that the secrets played from a position took."""
     if game.average is not None:
         yield _total(game.total, game.average, game.most)
     if position.guesses_left is not None:
@@ -129,10 +133,13 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
 
 
 def interrupted(policy: str, done: int, count: int) -> str:
-    """Return that a simulation was interrupted, and how many secrets it has played."""
-    return _("Interrupted: {policy} has played {done} of {count} secrets.").format(
-        policy=policy, done=done, count=count
+    """Return that a simulation was interrupted, and which secrets its figures count."""
+    if not done:
+        return _("Interrupted before {policy} had finished a secret.").format(policy=policy)
+    text = _(
+        "Interrupted: {policy} has played only {done} of {count} secrets, drawn at random. Its figures are of these."
     )
+    return text.format(policy=policy, done=done, count=count)
 
 
 def verified(position: Position, solved: SolvedGame) -> Iterator[str]:
