@@ -2,9 +2,10 @@
 
 `least_cost`, the search with a rising limit, serves the searches by kernels, too.
 
-A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *context* is
-what limits the later guesses at a set, apart from the set itself. It depends on the guesses before. A subclass chooses
-the guesses that are tried at a set, and their order. `guessing.plain_search` has the one for lists of codes.
+A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *step* at a
+set is a guess, or a question in the search of `guessing.free_questions`. A *context* is what limits the later steps at
+a set, apart from the set itself. It depends on the steps before. A subclass chooses the steps that are tried at a set,
+and their order. `guessing.plain_search` has the one for lists of codes.
 """
 
 from __future__ import annotations
@@ -79,12 +80,12 @@ class BranchAndBound(ABC, Generic[C]):
         """Return the number of guesses that remain until the game ends; None for a game without a limit."""
         return None
 
-    def _size_bound(self, members: Secrets, context: C) -> int:
-        """Return a lower bound of the cost of a set that is cheap to compute."""
+    def _quick_bound(self, members: Secrets, context: C) -> int:
+        """Return a lower bound of the cost of a set that takes no pass over the guesses."""
         return self._least(members, context)
 
     def _price(self, members: Secrets, step: int) -> int:
-        """Return the cost of one step at a set without the cost of its cells. A guess costs 1 for each secret."""
+        """Return the cost of one step at a set without the costs of its cells. A guess counts once for each secret."""
         return self._weight(members)
 
     def _total(self, members: Secrets, upper: int, context: C) -> int:
@@ -169,7 +170,7 @@ class BranchAndBound(ABC, Generic[C]):
             left = self._guesses_left(context)
             least = self._least(members, context) if left is None or left >= n else IMPOSSIBLE
             return least, least
-        return self._memo.get(self._key(members, context)) or (self._size_bound(members, context), IMPOSSIBLE)
+        return self._memo.get(self._key(members, context)) or (self._quick_bound(members, context), IMPOSSIBLE)
 
     def _least(self, members: Secrets, context: C) -> int:
         """Return the cost of a set if its heaviest secret is found at the first guess and all others at the second."""

@@ -109,7 +109,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _context_after(self, context: int, guess: int, cell: Secrets) -> int:
         return context | self._symbols[guess]
 
-    def _size_bound(self, members: Secrets, context: int) -> int:
+    def _quick_bound(self, members: Secrets, context: int) -> int:
         return int(self._ideal[len(members)])
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
