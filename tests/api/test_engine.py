@@ -50,7 +50,7 @@ def test_answers_come_in_order_errors_included():
             2,
             "unknown key 'turn': expected one of id, progress, session, preset, digits, symbols, repeats, no_leading",
         ),
-        ({"request": "suggest", "digits": "3"}, 2, "Expected `int`"),
+        ({"request": "suggest", "digits": "3"}, 2, "expected int"),
         ({"request": "suggest", "turns": ["012:9H9B"]}, 2, "impossible"),
         ({"request": "suggest", "policy": "random", "seed": -1}, 2, "expected a whole number of 0 or more"),
         ({"request": "match", "seed": -5}, 2, "expected a whole number of 0 or more"),

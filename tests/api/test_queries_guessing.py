@@ -162,7 +162,7 @@ def test_session_keeps_the_lists_and_the_turns():
             "secrets, line 2: 'cra' has 3 symbols: expected 5, as most codes of the list have",
         ),
         ({"secrets": ["crane", "crane"]}, "secrets, line 2: 'crane' is in line 1 too: remove one of the two"),
-        ({"secrets": 3}, "not a request: Expected `str | object | array`, got `int` - at `$.secrets`"),
+        ({"secrets": 3}, "not a request: at secrets: expected str | object | array, not int"),
         ({"secrets": WORDS, "answers": "colours"}, "answers=colours: expected one of hits-blows, marks, hits, sum"),
         (
             {"secrets": WORDS, "hard": True, "consistent": True},

@@ -73,7 +73,8 @@ def test_simulate_refuses_options_without_effect(lists: tuple[str, ...], options
 def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path):
     secrets = tmp_path / "codes.txt"
     secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
-    ended = interrupted("guess", "simulate", "--secrets", str(secrets), "--answers", "hits-blows", after=6)
+    options = ("--secrets", str(secrets), "--answers", "hits-blows", "--seconds", "0.05")
+    ended = interrupted("guess", "simulate", *options, after=6)
     assert ended.status == 130
     head, *figures = ended.shown.splitlines()
     assert head.startswith("Interrupted: exact has played only ")
@@ -121,7 +122,7 @@ def test_verify_refuses_a_wrong_file_with_status_4(lists: tuple[str, ...]):
     wrong = run("guess", "export", *lists).stdout.replace('"total": 2', '"total": 3')
     shown = run("guess", "verify", "-", *lists, given=wrong)
     assert (shown.exit_code, shown.stdout) == (4, "")
-    assert shown.stderr.startswith("error: at total: 3")
+    assert shown.stderr.startswith("error: <stdin>: at total: 3")
     document = json.loads(run("guess", "verify", "-", *lists, "--json", given=wrong).stdout)
     assert document["valid"] is False
     assert document["error"].startswith("at total: 3")
@@ -130,7 +131,7 @@ def test_verify_refuses_a_wrong_file_with_status_4(lists: tuple[str, ...]):
 def test_verify_needs_the_lists_of_the_file(lists: tuple[str, ...]):
     written = run("guess", "export", *lists).stdout
     shown = run("guess", "verify", "-", *lists[:2], given=written)
-    assert shown.stderr == "error: at guesses: the file is for a list of 12 codes, and the given list has 10\n"
+    assert shown.stderr == "error: <stdin>: at guesses: the file is for a list of 12 codes, and the given list has 10\n"
     assert "no list of secrets: give one with --secrets FILE" in run("guess", "verify", "-", given=written).stderr
 
 

@@ -22,6 +22,7 @@ import msgspec
 
 from yomikiri.api.lines import REQUESTS, AnyLine, Id, Line, Sessions
 from yomikiri.api.results import Document, ProblemJson, versioned
+from yomikiri.api.unreadable_json import json_fault
 from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, Choices, InputError, YomikiriError
@@ -166,7 +167,7 @@ def _decode(line: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(N_("not a request: {reason}"), reason=str(error)) from None
+        raise InputError(N_("not a request: {reason}"), reason=json_fault(error)) from None
 
 
 def _request(line: bytes, given: Any) -> Line:

@@ -9,6 +9,7 @@ from msgspec import DecodeError, to_builtins
 from msgspec.json import decode
 
 from yomikiri.api.results_guessing import DecisionNodeJson, ListJson, ListStrategyFile
+from yomikiri.api.unreadable_json import json_fault
 from yomikiri.common.errors import N_, Place, StrategyFault, usable
 from yomikiri.guessing.answers import kind_named
 from yomikiri.guessing.game import Game, Position
@@ -60,7 +61,7 @@ def verified_strategy(data: bytes, secrets: Mapping[str, int], guesses: Iterable
         file = decode(data, type=ListStrategyFile)
         tree = _tree(file.tree)
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise StrategyFault(N_("not a strategy file for lists: {reason}"), reason=str(error)) from None
+        raise StrategyFault(N_("not a strategy file for lists: {reason}"), reason=json_fault(error)) from None
     plain = Game(secrets, guesses, kind_named(file.answers))
     with usable(Place("guess_rule")):
         game = Game(secrets, guesses, plain.answers, file.guess_rule, file.within)

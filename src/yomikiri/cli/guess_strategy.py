@@ -24,7 +24,8 @@ from yomikiri.cli.hitblow_shared import histogram_chart
 from yomikiri.cli.terminal import interruptible, progress, searching
 from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped
-from yomikiri.common.errors import CheckError
+from yomikiri.common.errors import N_, CheckError, StrategyFault
+from yomikiri.common.file_errors import named
 from yomikiri.guessing.lists import read_lists
 from yomikiri.guessing.results import SimulatedGame
 from yomikiri.settings import HelpHeading
@@ -131,7 +132,7 @@ def verify(file: str, secrets: str | None, guesses: str | None, as_json: bool) -
     except CheckError as fault:
         if as_json:
             echo_json(Unverified(False, sentence(fault)))
-        raise
+        raise StrategyFault(N_("{file}: {reason}"), file=named(file), reason=fault) from None
     if as_json:
         echo_json(VerifiedListStrategy.of(solved))
     else:

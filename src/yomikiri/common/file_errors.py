@@ -15,17 +15,22 @@ from yomikiri.common.errors import N_, InputError, Place
 class FileText(str):
     """The text of a file, with the name that the user gave. `-` is standard input."""
 
-    name: str
+    name: Place
 
     def __new__(cls, text: str, name: str) -> Self:
         self = super().__new__(cls, text)
-        self.name = "<stdin>" if name == "-" else name
+        self.name = named(name)
         return self
 
 
 def source_of(text: str, otherwise: str) -> Place:
     """Return the name of the file that contains a text, or `otherwise` for a text from elsewhere."""
-    return Place(text.name if isinstance(text, FileText) else otherwise)
+    return text.name if isinstance(text, FileText) else Place(otherwise)
+
+
+def named(file: str) -> Place:
+    """Return the name of a file in a message; `-` is standard input."""
+    return Place("<stdin>" if file == "-" else file)
 
 
 def unreadable_file(name: str, error: Exception) -> InputError:
