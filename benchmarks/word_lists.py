@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from yomikiri.common.budget import UNLIMITED
 from yomikiri.guessing import Game, GuessRule
 from yomikiri.guessing.answers import MARKS
-from yomikiri.guessing.lists import game_of_lists
+from yomikiri.guessing.lists import read_lists
 
 
 class Lists(NamedTuple):
@@ -52,7 +52,7 @@ def _run(work: Callable[..., str], arguments: tuple[Any, ...]) -> tuple[str, flo
 def game_of(lists: Lists) -> Game:
     """Return the game of two files."""
     secrets, guesses = (Path(name).read_text() for name in (lists.secrets, lists.guesses))
-    return game_of_lists(secrets, guesses, MARKS, lists.rule, lists.limit)
+    return Game(*read_lists(secrets, guesses), MARKS, lists.rule, lists.limit)
 
 
 def value_of(lists: Lists, word: str) -> str:

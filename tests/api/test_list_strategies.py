@@ -18,7 +18,8 @@ from yomikiri.guessing.advice import solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.policies import likeliest, simulate
+from yomikiri.guessing.one_step import likeliest
+from yomikiri.guessing.policies import simulate
 from yomikiri.guessing.strategy import DecisionNode, replay, verify
 
 WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate", "spice", "trace"]

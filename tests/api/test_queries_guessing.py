@@ -1,4 +1,7 @@
-"""Queries about games with lists: the same document from commands, engine, sessions and HTTP for every setting."""
+"""Queries about games with lists: the same document from commands, engine, sessions and HTTP for every setting.
+
+Also tests `api/guessing_game.py`: the games that the settings describe.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,7 @@ WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate",
 GAME = [("secrets", "\n".join(WORDS))]
 TURNS = [("turn", "spice:00002")]
 RHYMES = [("secrets", "batch\ncatch\nhatch\nlatch\nmatch\npatch"), ("guesses", "blimp\nchamp"), ("turn", "batch:02222")]
+SPACE = [("digits", "2"), ("symbols", "0123")]
 
 # Settings and their values; the first query in a row is one whose answer the settings change.
 CASES: list[tuple[tuple[str, ...], Pairs]] = [
@@ -41,6 +45,11 @@ CASES: list[tuple[tuple[str, ...], Pairs]] = [
     (("guess-suggest", "guess-simulate", "guess-review"), [*RHYMES, ("hard", "1")]),
     (("guess-solve", "guess-suggest", "guess-candidates"), [*RHYMES, ("consistent", "1")]),
     (("guess-simulate", "guess-suggest", "guess-review"), [*RHYMES, ("within", "3")]),
+    (("guess-suggest", "guess-candidates", "guess-match"), [("digits", "1")]),
+    (("guess-solve", "guess-suggest", "guess-simulate", "guess-match"), [("digits", "2"), ("symbols", "0123")]),
+    (("guess-solve", "guess-suggest"), [*SPACE, ("repeats", "all")]),
+    (("guess-suggest", "guess-solve", "guess-candidates"), [*SPACE, ("no-leading", "01")]),
+    (("guess-suggest", "guess-solve"), [*SPACE, ("answers", "sum")]),
     (("guess-simulate",), [*GAME, ("policy", "consistent")]),
     (("guess-simulate",), [*GAME, ("policy", "all")]),
     (("guess-simulate",), [*GAME, ("sample", "3")]),
@@ -111,7 +120,7 @@ def test_document_is_the_same_at_every_interface(name: str, pairs: Pairs, tmp_pa
     result = run(*command_of(name, pairs, tmp_path))
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout) == document
-    if KINDS[name] in SERVED and ("seconds", "9") not in pairs:
+    if KINDS[name] in SERVED and ("seconds", "9") not in pairs and "secrets" in dict(pairs):
         response = get(f"/api/v1/{path_of(name)}?{urlencode(pairs)}")
         assert (response.status, json.loads(response.body)) == (200, document)
 
@@ -155,7 +164,7 @@ def test_session_keeps_the_lists_and_the_turns():
 @pytest.mark.parametrize(
     ("keys", "error"),
     [
-        ({}, "no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"),
+        ({}, "no secrets: needs a list, --secrets FILE, or all codes of some symbols, such as --digits 4"),
         ({"secrets": []}, "secrets: the list is empty: expected one code on each line"),
         (
             {"secrets": ["crane", "cra"]},
@@ -169,7 +178,11 @@ def test_session_keeps_the_lists_and_the_turns():
             "hard has no effect with consistent: give only",
         ),
         ({"secrets": WORDS, "turns": ["crane"]}, "turn 'crane': expected GUESS:ANSWER such as brake:20001"),
-        ({"secrets": WORDS, "digits": 3}, "unknown key 'digits': expected one of id, progress, session"),
+        ({"secrets": WORDS, "digits": 3}, "'brake' has 5 symbols: expected 3, such as 012"),
+        ({"secrets": WORDS, "guesses": WORDS, "digits": 5}, "guesses has no effect with digits: give only one"),
+        ({"secrets": WORDS, "symbols": "abc"}, "symbols has no effect without digits: leave it out"),
+        ({"digits": 9, "repeats": "all"}, "1000000000 codes: expected at most 16777216"),
+        ({"secrets": WORDS, "colours": 3}, "unknown key 'colours': expected one of id, progress, session"),
         ({"session": "none"}, "there is no session 'none': open it first"),
     ],
 )

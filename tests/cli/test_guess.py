@@ -143,7 +143,7 @@ def test_missing_list_is_named(lists: tuple[str, ...]):
     for arguments in (("guess", "suggest"), ("guess", "suggest", *lists[2:]), ("guess", "verify", "strategy.json")):
         result = run(*arguments)
         assert result.exit_code == 2
-        assert "no list of secrets: give one with --secrets FILE" in result.stderr
+        assert "no secrets: needs a list, --secrets FILE, or all codes of some symbols" in result.stderr
 
 
 def test_assist_names_an_unknown_guess(lists: tuple[str, ...]):

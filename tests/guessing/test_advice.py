@@ -3,8 +3,10 @@
 Also tests `guessing/results.py`: the values.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from math import log2
 
 import pytest
 
@@ -12,8 +14,10 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import CodeError, ContradictionError, InputError, TurnError
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import HITS_BLOWS
+from yomikiri.guessing.codes import CodeSpace
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.one_step import guess_by_sample
 
 CODES = ["".join(code) for code in permutations("012345", 3)]
 GAME = Game(CODES, answers=HITS_BLOWS)
@@ -100,3 +104,38 @@ def test_contradiction_is_reported():
     game = Game(["ab", "cd"], answers=HITS_BLOWS)
     with pytest.raises(ContradictionError):
         suggest(game.start.after("ab:1H0B"))
+
+
+def test_ten_of_ten_digits_are_found_by_samples():
+    """More candidates than a search takes: the guesses are the best for a sample, until few candidates are left."""
+    space = CodeSpace(10, "0123456789", no_leading="0")
+    secret, position = space[1_234_567], Game(space, answers=HITS_BLOWS).start
+    while not position.is_solved:
+        advice = suggest(position, seconds=0.05)
+        assert advice.candidates == len(position.candidates)
+        assert advice.expected is None or advice.candidates <= 512
+        parts = Counter(HITS_BLOWS.answer(advice.guess, code) for code in position.candidates[:300])
+        assert advice.parts >= len(parts)
+        position = position.after(f"{advice.guess}:{HITS_BLOWS.answer(advice.guess, secret)}")
+    assert position.candidates == (secret,)
+    assert len(position.turns) <= 14
+
+
+def test_guess_for_a_sample_has_the_greatest_information_about_it():
+    position = Game(CodeSpace(4, "0123456"), answers=HITS_BLOWS).start.after("0123:0H2B")
+    guess = guess_by_sample(position, 2 * 40**2)
+    sample = position.candidates[:: -(-len(position.candidates) // 40)]
+
+    def bits(guess: str) -> float:
+        return sum(n * log2(n) for n in Counter(HITS_BLOWS.answer(guess, code) for code in sample).values())
+
+    assert bits(guess) <= min(map(bits, sample)) + 1e-6
+
+
+def test_review_of_a_large_game_compares_what_it_can():
+    game = Game(CodeSpace(7, "0123456789"), answers=HITS_BLOWS)
+    turns = ["0123456:1H4B", "1023567:0H5B", "2301675:2H3B", "3204167:1H4B"]
+    judged = review(game.start.after_all(turns), seconds=0.2)
+    assert judged[0].before == 604_800
+    assert [turn.cost is None for turn in judged[:2]] == [True, True]
+    assert [turn.after for turn in judged[:-1]] == [turn.before for turn in judged[1:]]

@@ -10,7 +10,8 @@ import pytest
 from yomikiri.common.errors import InputError
 from yomikiri.common.file_errors import FileText
 from yomikiri.guessing.answers import MARKS
-from yomikiri.guessing.lists import game_of_lists, read_list, read_lists
+from yomikiri.guessing.game import Game
+from yomikiri.guessing.lists import read_list, read_lists
 
 
 def test_codes_have_the_weight_after_the_comma_or_one():
@@ -18,14 +19,14 @@ def test_codes_have_the_weight_after_the_comma_or_one():
 
 
 def test_game_of_two_lists():
-    game = game_of_lists("crane\nslate,3\n", "night\n", MARKS)
+    game = Game(*read_lists("crane\nslate,3\n", "night\n"), MARKS)
     assert game.secrets == ("crane", "slate")
     assert game.weights == (1, 3)
     assert game.guesses == ("night", "crane", "slate")
 
 
 def test_codes_of_weight_zero_are_left_out():
-    assert game_of_lists("crane\nslate,0\n", None, MARKS).guesses == ("crane",)
+    assert Game(*read_lists("crane\nslate,0\n", None), MARKS).guesses == ("crane",)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Policies for lists of codes, compared with slow programs that use only the rules."""
+"""Policies for lists of codes, compared with slow programs that use only the rules.
+
+Also tests `guessing/one_step.py`: the policies that do not search.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from yomikiri.guessing.advice import solve
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.policies import PolicyName, likeliest, policy_named, quick_solution, simulate
+from yomikiri.guessing.one_step import likeliest
+from yomikiri.guessing.policies import PolicyName, policy_named, quick_solution, simulate
 from yomikiri.guessing.strategy import replay
 
 WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate", "spice", "trace"]
@@ -181,8 +185,8 @@ def test_policies_reject_unknown_names_and_contradictions():
 def test_large_positions_are_rated_as_small_ones(name: str, monkeypatch: pytest.MonkeyPatch):
     start = GAMES["weights"].start
     usual = simulate(policy_named(name, start), start)
-    monkeypatch.setattr("yomikiri.guessing.policies._PAIRWISE", 0)
-    monkeypatch.setattr("yomikiri.guessing.policies._CHUNK", 1)
+    monkeypatch.setattr("yomikiri.guessing.one_step._PAIRWISE", 0)
+    monkeypatch.setattr("yomikiri.guessing.one_step._CHUNK", 1)
     assert simulate(policy_named(name, start), start) == usual
 
 

@@ -13,8 +13,7 @@ from tests.reference import guessing as reference
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import InputError, StrategyFault
-from yomikiri.guessing import position_search, position_table
-from yomikiri.guessing.advice import review, solve
+from yomikiri.guessing import position_search
 from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
@@ -147,8 +146,7 @@ def test_more_answers_than_bits_of_a_vector():
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_parts_contain_every_candidate(kind: AnswerKind):
-    search = PositionSearch(Game(distinct(3, 5), answers=kind).start)
-    parts = search.parts("012")
+    parts = Game(distinct(3, 5), answers=kind).start.parts("012")
     assert sum(parts.values()) == 60
     assert parts[kind.win(3)] == 1
 
@@ -169,27 +167,23 @@ def test_search_continues_with_a_new_budget():
     assert search.cost_after(whole.guess, Budget()) == whole.cost
 
 
-def test_guesses_are_sampled_if_the_table_would_be_too_large(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 2000)
-    search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
-    assert search.is_complete
-    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 1000)
-    search = PositionSearch(Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS).start)
+def test_guesses_are_sampled_if_the_table_would_be_too_large():
+    game = Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS)
+    assert PositionSearch(game.start, most_answers=8000).is_complete
+    search = PositionSearch(game.start, most_answers=4000)
     assert not search.is_complete
     assert set(distinct(2, 5)) <= set(search.guesses)
     assert not search.best().is_proven
     assert search.best().bound <= PositionSearch(Game(distinct(2, 5), answers=HITS_BLOWS).start).best().bound
     left_out = next(guess for guess in distinct(2, 10) if guess not in search.guesses)
-    game = Game(distinct(2, 5), distinct(2, 10), HITS_BLOWS)
-    assert left_out in PositionSearch(game.start, needed=left_out).guesses
-    assert not solve(game.start, first=left_out).is_proven
-    assert review(game.start.after(f"{left_out}:0H0B"), seconds=None)[0].cost is not None
+    search = PositionSearch(game.start, needed=left_out, most_answers=4000)
+    assert left_out in search.guesses
+    assert search.bound_of(search.cost_after(left_out, UNLIMITED)) <= PositionSearch(game.start).best().bound
 
 
-def test_too_many_candidates_are_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(position_table, "_MOST_ANSWERS", 399)
+def test_too_many_candidates_are_refused():
     with pytest.raises(InputError, match="20 candidates are too many for a search: give turns until at most 19"):
-        PositionSearch(Game(distinct(2, 5)).start)
+        PositionSearch(Game(distinct(2, 5)).start, most_answers=399)
 
 
 def test_classes_hold_the_savings_of_heavy_secrets():

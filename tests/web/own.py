@@ -10,8 +10,9 @@ from starlette.types import ASGIApp
 from tests.reference.guessing import marks as oracle
 
 from yomikiri.guessing.answers import MARKS, AnswerKind
+from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.lists import game_of_lists
+from yomikiri.guessing.lists import read_lists
 from yomikiri.web.app import create_app
 from yomikiri.web.own_game import OwnGame
 from yomikiri.web.serve import LOOPBACK, endpoint, listen, server
@@ -24,7 +25,7 @@ def own_app(
     kind: AnswerKind = MARKS, rule: GuessRule = GuessRule.ANY, limit: int | None = None, more: str = ""
 ) -> ASGIApp:
     """Return the application with the game of the words."""
-    return create_app(own=OwnGame(game_of_lists("\n".join(WORDS), more, kind, rule, limit)))
+    return create_app(own=OwnGame(Game(*read_lists("\n".join(WORDS), more), kind, rule, limit)))
 
 
 def marks(guess: str, secret: str) -> str:

@@ -1,18 +1,21 @@
-"""The settings of a game with lists of codes: its lists, its answers and the rules of its guesses."""
+"""The settings of a game with lists of codes, or all codes of some symbols: answers, and rules of the guesses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from yomikiri.api.queries_hitblow import CONSISTENT
 from yomikiri.common.errors import N_, InputError
-from yomikiri.guessing.answers import KINDS, MARKS, kind_named
+from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS, AnswerKind, kind_named
+from yomikiri.guessing.codes import MOST_PLACES, CodeSpace
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
-from yomikiri.guessing.lists import game_of_lists
+from yomikiri.guessing.lists import read_lists
+from yomikiri.hitblow.model import game as hitblow
+from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.settings import Conflict, HelpHeading, Kind, Setting
 
 SECRETS = Setting(
@@ -21,40 +24,86 @@ SECRETS = Setting(
     Kind.LINES,
     group=HelpHeading.GAME,
 )
-GUESSES = Setting("guesses", N_("Further codes that may be guessed, one on each line. Without this, only the secrets."),
-                  Kind.LINES, group=HelpHeading.GAME)  # fmt: skip
+GUESSES = Setting(
+    "guesses",
+    N_(
+        "Further codes that may be guessed, one on each line. Without this, the codes of --digits, or only the secrets."
+    ),
+    Kind.LINES,
+    group=HelpHeading.GAME,
+)
 ANSWERS = Setting(
     "answers",
-    N_("The answer to a guess: a mark for each place as in Wordle, hits and blows, hits only, or their sum."),
+    N_(
+        "The answer to a guess: a mark for each place as in Wordle, hits and blows, hits only, or their sum. Without "
+        "this, marks for --secrets and hits-blows for --digits."
+    ),
     Kind.WORD,
-    default=MARKS.NAME,
     words=tuple(KINDS),
     group=HelpHeading.GAME,
 )
+DIGITS = Setting("digits", N_("Number of symbols in a code, 1 to 10: every code can be the secret, or with --secrets, "
+                              "can be guessed."),
+                 Kind.INTEGER, least=1, most=MOST_PLACES, group=HelpHeading.GAME)  # fmt: skip
+SYMBOLS = Setting("symbols", N_("The symbols of these codes, at most 64."), default="0123456789",
+                  group=HelpHeading.GAME)  # fmt: skip
+REPEATS = replace(hitblow.REPEATS, default=Repeats.NONE)
+NO_LEADING = replace(hitblow.NO_LEADING, default="")
 HARD = Setting("hard", N_("Hard mode of Wordle: later guesses keep the hits and use all revealed letters."), Kind.FLAG,
                default=False, group=HelpHeading.GAME)  # fmt: skip
 LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INTEGER, least=1, most=99,
                 group=HelpHeading.GAME)  # fmt: skip
 
-GAME = (SECRETS, GUESSES, ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
+_OWN_LISTS = (SECRETS, GUESSES)
+ALL_CODES = (DIGITS, SYMBOLS, REPEATS, NO_LEADING)
+"""The settings of a game with all codes of some symbols."""
+
+_RULES = (ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
+
+LISTS_GAME = (*_OWN_LISTS, *_RULES)
+"""The settings of a game with lists."""
+
+GAME = (*_OWN_LISTS, *ALL_CODES, *_RULES)
+"""The settings of a game with lists, or with all codes of some symbols."""
+
+CODES = (*_OWN_LISTS, *ALL_CODES)
+"""The settings that determine the secrets and the guesses."""
+
+RULE_CONFLICTS = (Conflict(("hard",), beside="consistent"),)
+CODE_CONFLICTS = (
+    Conflict(("guesses",), beside="digits"),
+    Conflict(("symbols", "repeats", "no-leading"), needs="digits"),
+)
+CONFLICTS = (*RULE_CONFLICTS, *CODE_CONFLICTS)
 
 
-CONFLICTS = (Conflict(("hard",), beside="consistent"),)
-
-
-_read_game = lru_cache(maxsize=8)(game_of_lists)  # every query of a session describes the same lists
-
-
-def required(secrets: str | None) -> str:
-    """Return the list of secrets. Raises an `InputError` if there is none."""
+def codes_of(given: Mapping[str, Any]) -> tuple[CodeSpace | Mapping[str, int], CodeSpace | Mapping[str, int]]:
+    """Return the secrets and the guesses that the values of the settings `CODES` describe. Raises an `InputError`."""
+    secrets, places = given["secrets"], given["digits"]
+    if places is None:
+        if secrets is None:
+            raise InputError(
+                N_("no secrets: needs a list, --secrets FILE, or all codes of some symbols, such as --digits 4")
+            )
+        return read_lists(secrets, given["guesses"])
+    space = partial(CodeSpace, places, given["symbols"], no_leading=given["no_leading"])
+    every = space(repeats=given["repeats"] != Repeats.NONE)
     if secrets is None:
-        raise InputError(N_("no list of secrets: give one with --secrets FILE, or as 'secrets' in a query"))
-    return secrets
+        return space(repeats=given["repeats"] == Repeats.ALL), every
+    return read_lists(secrets, None)[0], every
+
+
+@lru_cache(maxsize=8)  # every query of a session describes the same game
+def _read_game(
+    codes: tuple[tuple[str, Any], ...], answers: AnswerKind, guess_rule: GuessRule, guess_limit: int | None
+) -> Game:
+    return Game(*codes_of(dict(codes)), answers, guess_rule, guess_limit)
 
 
 def game_of(given: Mapping[str, Any]) -> Game:
-    """Return the game that the values of the settings `GAME` describe. Raises an `InputError`."""
-    secrets = required(given["secrets"])
+    """Return the game that the values of the settings `GAME`, or `LISTS_GAME`, describe. Raises an `InputError`."""
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
-    kind = kind_named(given["answers"])
-    return _read_game(secrets, given["guesses"], kind, rule, given["within"])
+    codes = {setting.key: given.get(setting.key) for setting in CODES}
+    usual = MARKS if codes["digits"] is None else HITS_BLOWS
+    kind = kind_named(given["answers"]) if given["answers"] else usual
+    return _read_game(tuple(codes.items()), kind, rule, given["within"])

@@ -12,6 +12,7 @@ from inspect import cleandoc
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from yomikiri import __version__
+from yomikiri.api.guessing_game import ALL_CODES
 from yomikiri.api.queries_guessing import SECONDS as GUESS_SECONDS
 from yomikiri.api.queries_guessing import GuessingQuery, GuessQuery, GuessReviewQuery, SecretsQuery
 from yomikiri.api.queries_hitblow import COMPARE, SECONDS, OneBoardQuery, ReviewQuery, SuggestQuery
@@ -212,11 +213,12 @@ def services(limits: Limits) -> tuple[Service, ...]:
 def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Service]:
     """Yield the services for games with lists of codes; `common` are their common fields."""
     text = "The lists are part of the address, with one code on each line, so they are short."
+    large = ALL_CODES  # millions of codes take too much memory for a server
     timed = f"{text} A search stops after {limits.SECONDS:g} s; `is_proven` is false then."
     fixed = {"seconds": limits.SECONDS}
-    yield Service("guess/suggest", GuessQuery, timed, hidden=(GUESS_SECONDS,), fixed=fixed, **common)
-    yield Service("guess/candidates", SecretsQuery, text, **common)
-    yield Service("guess/review", GuessReviewQuery, timed, hidden=(GUESS_SECONDS,), fixed=fixed, **common)
+    yield Service("guess/suggest", GuessQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)
+    yield Service("guess/candidates", SecretsQuery, text, hidden=large, **common)
+    yield Service("guess/review", GuessReviewQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)
 
 
 def not_solved(stopped: Stopped, seconds: float) -> BoardError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import DecodeError, to_builtins
 from msgspec.json import decode
@@ -50,8 +50,10 @@ def _guesses_of(game: Game) -> ListJson:
     return ListJson(len(game.guesses), digest((guess, 0) for guess in game.guesses))
 
 
-def verified_strategy(data: bytes, secrets: Mapping[str, int], guesses: Iterable[str]) -> tuple[Position, SolvedGame]:
-    """Return the start and the strategy of a file for these lists, after a replay of every secret.
+def verified_strategy(data: bytes, secrets: Iterable[str], guesses: Iterable[str]) -> tuple[Position, SolvedGame]:
+    """Return the start and the strategy of a file for these secrets and guesses, after a replay of every secret.
+
+    Both are as for `Game`: `secrets` may be a mapping of codes to weights.
 
     The file states the other rules of the game. Raises a `StrategyFault` for a file that cannot be read, is for other
     lists, or contains a strategy that misses a secret, makes a guess that the rules do not allow, or has other figures.

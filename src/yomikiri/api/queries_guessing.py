@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,9 +16,10 @@ from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.advice import SECONDS as USUAL_SECONDS
 from yomikiri.guessing.advice import review, solve, suggest
+from yomikiri.guessing.codes import MOST_CODES
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.duel_search import best_duel_guess
-from yomikiri.guessing.game import MOST_CODES, Position
+from yomikiri.guessing.game import Position
 from yomikiri.guessing.policies import PolicyName, policy_named, quick_solution, simulate
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
 from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
@@ -167,7 +168,7 @@ class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
         return tuple(PolicyName) if self.policy == "all" else (self.policy,)
 
     @property
-    def secrets(self) -> tuple[str, ...]:
+    def secrets(self) -> Sequence[str]:
         """The secrets to play. Those of a sample are different from each other."""
         every = self.position.candidates
         if self.sample is None or self.sample >= len(every):

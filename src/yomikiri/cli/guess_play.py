@@ -20,7 +20,7 @@ from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, TurnError, YomikiriError
 from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Observation, Position
-from yomikiri.guessing.policies import likeliest
+from yomikiri.guessing.one_step import likeliest
 from yomikiri.guessing.results import GuessAdvice
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _, sentence
@@ -103,9 +103,9 @@ def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
 def parse_turn(position: Position, guess: str, line: str) -> Observation:
     """Return the turn that a line means: the answer to `guess`, or another guess with its answer."""
     first, blank, rest = line.replace(":", " ", 1).partition(" ")
-    if blank and len(first) == position.game.places and fold(first) in position.game.allowed:
+    if blank and len(first) == position.game.places and fold(first) in position.game.guesses:
         guess, line = position.game.code(first), rest
-    elif not blank and fold(line) in position.game.allowed:
+    elif not blank and fold(line) in position.game.guesses:
         raise TurnError(
             N_("{given!r} is a guess: add its answer, such as {given} {example}"),
             given=line,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
-from yomikiri.api.guessing_game import CONFLICTS, GUESSES, SECRETS, required
+from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, CONFLICTS, codes_of
 from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import (
@@ -26,7 +27,6 @@ from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, CheckError, StrategyFault
 from yomikiri.common.file_errors import named
-from yomikiri.guessing.lists import read_lists
 from yomikiri.guessing.results import SimulatedGame
 from yomikiri.settings import HelpHeading
 from yomikiri.wording import _, sentence
@@ -112,23 +112,23 @@ def export(question: GuessSolveQuery, output: str | None, force: bool) -> int:
     return INTERRUPTED if budget.spent() and not solved.is_proven else 0
 
 
-@command()
+@command(idle=CODE_CONFLICTS)
 @click.argument("file")
-@takes(SECRETS, GUESSES)
+@takes(*CODES)
 @json_option
-def verify(file: str, secrets: str | None, guesses: str | None, as_json: bool) -> None:
+def verify(file: str, as_json: bool, **given: Any) -> None:
     """Replay every secret with the strategy in FILE (- for standard input) and count the guesses again.
 
-    Give the lists for which the strategy was made; FILE states the other rules. This proves that the strategy finds
-    every secret with these guesses, not that no other strategy needs fewer.
+    Give the lists or the codes for which the strategy was made; FILE states the other rules. This proves that the
+    strategy finds every secret with these guesses, not that no other strategy needs fewer.
     """
     from yomikiri.api.list_strategies import verified_strategy
     from yomikiri.api.results_guessing import VerifiedListStrategy
     from yomikiri.api.results_strategy import Unverified
 
-    lists = read_lists(required(secrets), guesses)
+    codes = codes_of(given)
     try:
-        position, solved = verified_strategy(read_compressed(file), *lists)
+        position, solved = verified_strategy(read_compressed(file), *codes)
     except CheckError as fault:
         if as_json:
             echo_json(Unverified(False, sentence(fault)))

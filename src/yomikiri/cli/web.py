@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
+from yomikiri.api.guessing_game import LISTS_GAME, RULE_CONFLICTS, game_of
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import Whole, command, option
 from yomikiri.cli.text import can_draw, window
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 PORT, SITE_PORT = 8349, 8350
 
 
-_IDLE = (*CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets"))
+_IDLE = (*RULE_CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets"))
 
 
 @command(idle=_IDLE)
 @option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
-@takes(*GAME)
+@takes(*LISTS_GAME)
 def web(port: int, lan: bool, **given: Any) -> None:
     """Start the web page for a browser, with both games.
 
@@ -102,7 +102,7 @@ def _qr_code(address: str) -> str:
 @option("--base", default="/", show_default=True, metavar="PATH", help="URL path of the site, / or /folder/.")
 @option("--serve", is_flag=True, help="Serve the site on this computer, to try it.")
 @option("--port", type=Whole(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
-@takes(*GAME)
+@takes(*LISTS_GAME)
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None, **given: Any) -> None:
     """Write the web page as a folder of static files, for any web server with https.
 

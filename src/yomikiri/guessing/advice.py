@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from math import isqrt
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError, TurnError
@@ -21,37 +23,58 @@ from yomikiri.guessing.first_guesses import NO_STORE, FirstGuessStore
 from yomikiri.guessing.free_questions import FreeQuestion, QuestionSearch
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.one_step import guess_by_sample, is_settled, likeliest
 from yomikiri.guessing.position_search import Best, PositionSearch
-from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.position_table import MOST_ANSWERS, PositionTable
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, QuestionCosts, SolvedGame
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
-_MOST_ANSWERS = 1 << 24  # limit on the answers in the table of a search with free questions, which takes 10 bytes each
+_MOST_WITH_QUESTIONS = 1 << 24  # limit on the answers of a search with free questions, 10 bytes each
+
+_FEWEST_ANSWERS = 1 << 18
+_COMPARED_A_SECOND = 1 << 29  # pairs of places that are compared, for one second of a search, to make its table
 
 
 def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:
     """Return the best guess that a search of `seconds` finds (None for no limit).
 
     If no strategy finds every candidate within the guesses that are left, the guess is the best without a limit, and
-    for the last guess the likeliest candidate. Raises a `ContradictionError` if no secret fits, and a `TurnError` if no
-    guess is left.
+    for the last guess the likeliest candidate. If there are too many candidates for a search of `seconds`, the guess is
+    the best for a sample of them, and `expected` is None. Raises a `ContradictionError` if no secret fits, and a
+    `TurnError` if no guess is left.
     """
     if position.guesses_left == 0:
         raise TurnError(N_("the game is over: needs a guess that is left"))
-    search = PositionSearch(position, budget.at_most(seconds))
-    is_last = position.guesses_left == 1 and len(position.candidates) > 1
-    best = Best(search.secrets[0], IMPOSSIBLE, IMPOSSIBLE) if is_last else search.best()
+    position.require_candidates()
+    count, most = len(position.candidates), _most_answers(position, seconds)
+    if count > isqrt(most):
+        return _advice(Best(guess_by_sample(position, most), None, 0), position)
+    search = partial(PositionSearch, position, budget.at_most(seconds), most_answers=most)
+    best = _settled(position) if is_settled(position) else search().best()
     if best.cost != IMPOSSIBLE:
-        return _advice(search, best, position)
-    if not is_last:
-        search = PositionSearch(position, budget.at_most(seconds), limited=False)
-        best = search.best()
-    return replace(_advice(search, best, position), expected=None, is_proven=False, finds_all=False)
+        return _advice(best, position)
+    if not is_settled(position):
+        best = search(limited=False).best()
+    return replace(_advice(best, position), expected=None, is_proven=False, finds_all=False)
 
 
-def _advice(search: PositionSearch, best: Best, position: Position) -> GuessAdvice:
-    parts, total = search.parts(best.guess), search.total_weight
+def _settled(position: Position) -> Best:
+    """Return the likeliest candidate as the best guess, of one or two candidates or for the last guess."""
+    weights, left = position.weights, position.guesses_left
+    cost = 2 * sum(weights) - max(weights) if left is None or left >= len(weights) else IMPOSSIBLE
+    return Best(likeliest(position), cost, cost)
+
+
+def _most_answers(position: Position, seconds: float | None) -> int:
+    """Return the size of a table of answers that leaves most of the time to the search."""
+    if seconds is None:
+        return MOST_ANSWERS
+    return min(MOST_ANSWERS, max(_FEWEST_ANSWERS, int(seconds * _COMPARED_A_SECOND) // position.game.places**2))
+
+
+def _advice(best: Best, position: Position) -> GuessAdvice:
+    parts, total = position.parts(best.guess), int(position.weight_array.sum())
     return GuessAdvice(
         best.guess,
         len(position.candidates),
@@ -111,16 +134,23 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
     for turn in position.turns:
         before.require_allowed(turn.guess)
         after = before.after(turn)
-        half = None if seconds is None else seconds / 2
-        search = PositionSearch(before, budget.at_most(half), needed=turn.guess, limited=False)
-        best = search.best()
-        try:
-            played = search.cost_after(turn.guess, budget.at_most(half))
-        except Stopped:
-            played = None
+        best, played = _compared(before, turn.guess, budget, None if seconds is None else seconds / 2)
         judged.append(_judged(best, played, before, after, turn))
         before = after
     return judged
+
+
+def _compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
+    """Return the best guess and the cost of `guess`, None if it is not known, with at most `seconds` for each."""
+    most = _most_answers(position, seconds)
+    if len(position.candidates) > isqrt(most):
+        return Best(guess_by_sample(position, most), None, 0), None
+    search = PositionSearch(position, budget.at_most(seconds), needed=guess, limited=False, most_answers=most)
+    best = search.best()
+    try:
+        return best, search.cost_after(guess, budget.at_most(seconds))
+    except Stopped:
+        return best, None
 
 
 def _judged(best: Best, played: int | None, before: Position, after: Position, turn: Observation) -> JudgedTurn:
@@ -152,7 +182,7 @@ def compare_questions(
                 given=str(question.group), count=count, found=len(question.answers),
             )  # fmt: skip
     table = PositionTable(position)
-    if count * len(table.guesses) > _MOST_ANSWERS:
+    if count * len(table.guesses) > _MOST_WITH_QUESTIONS:
         raise InputError(
             N_("{given} candidates are too many for free questions: give turns until fewer are left"), given=count
         )

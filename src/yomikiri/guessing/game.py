@@ -8,18 +8,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain
 from math import gcd
 
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, CodeError, ContradictionError, InputError, TurnError
+from yomikiri.common.lazy import NDArray, np
 from yomikiri.guessing.answers import MARKS, AnswerKind
+from yomikiri.guessing.codes import (
+    MOST_PLACES,
+    CodeList,
+    CodeSpace,
+    ListedCodes,
+    require_few_codes,
+    require_few_symbols,
+)
 from yomikiri.guessing.guess_rules import GuessRule, Requirement, requirements
+from yomikiri.guessing.plain_answers import answers_to
 
-MOST_PLACES, MOST_SYMBOLS, MOST_CODES = 10, 64, 1 << 20
+MOST_LISTED = 1 << 20
+"""Codes of a list; a `CodeSpace` may have more."""
+
 MOST_WEIGHT = 1 << 20
 
 
@@ -28,15 +40,15 @@ class Game:
     """A code-guessing game.
 
     `secrets` are codes, or a mapping of codes to whole weights: how likely each is, relative to the others. `guesses`
-    are further codes that may be guessed; every secret may be guessed. `guess_rule` limits the guesses after the first;
-    hard mode needs marks. A game ends after `guess_limit` guesses, None for no limit.
+    are further codes that may be guessed; every secret may be guessed. Both may be a `CodeSpace`. `guess_rule` limits
+    the guesses after the first; hard mode needs marks. A game ends after `guess_limit` guesses, None for no limit.
 
     Letters are folded to lower case. Raises an `InputError` for codes of different lengths, codes given twice, and too
     large games.
     """
 
-    secrets: tuple[str, ...]
-    guesses: tuple[str, ...]
+    secrets: CodeList
+    guesses: CodeList
     answers: AnswerKind
     weights: tuple[int, ...]
     guess_rule: GuessRule
@@ -52,40 +64,38 @@ class Game:
     ) -> None:
         if guess_rule is GuessRule.HARD and answers is not MARKS:
             raise InputError(N_("hard mode: needs marks, not the answers {given!r}"), given=answers.NAME)
-        weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
-        given = dict(zip(_codes(weighted), weighted.values(), strict=True))
-        for code, weight in given.items():
-            if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
-                raise wrong_weight(str(weight), code)
-        own = {code: weight for code, weight in given.items() if weight}
-        if not own:
-            raise InputError(N_("the list of secrets is empty: expected one code on each line"))
-        every = tuple(dict.fromkeys([*_codes(guesses), *own]))
-        _check(every)
-        divisor = gcd(*own.values())
-        object.__setattr__(self, "secrets", tuple(own))
-        object.__setattr__(self, "guesses", every)
-        object.__setattr__(self, "answers", answers)
         if guess_limit is not None and guess_limit < 1:
             raise InputError(N_("limit of guesses {given}: expected 1 or more"), given=guess_limit)
-        object.__setattr__(self, "guess_rule", guess_rule)
-        object.__setattr__(self, "guess_limit", guess_limit)
-        object.__setattr__(self, "weights", tuple(weight // divisor for weight in own.values()))
+        if isinstance(secrets, CodeSpace):
+            own: CodeList = secrets
+            every: CodeList = _guesses_of_space(secrets, guesses)
+            weights: tuple[int, ...] = (1,) * len(secrets)
+        else:
+            weighted = _weighted(secrets)
+            every = _with_guesses([*weighted], guesses)
+            own, weights = ListedCodes.of([*weighted], every.symbols), tuple(weighted.values())
+        for name, value in (
+            ("secrets", own), ("guesses", every), ("answers", answers), ("weights", weights),
+            ("guess_rule", guess_rule), ("guess_limit", guess_limit),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
 
     @property
     def places(self) -> int:
         """The number of symbols in a code."""
-        return len(self.guesses[0])
+        return self.guesses.places
 
-    @cached_property
+    @property
     def symbols(self) -> str:
-        """The symbols that occur in the codes, in order."""
-        return "".join(sorted(set().union(*self.guesses)))
+        """The symbols that may occur in the codes, in order."""
+        return self.guesses.symbols
 
     @cached_property
-    def allowed(self) -> frozenset[str]:
-        """The codes that may be guessed."""
-        return frozenset(self.guesses)
+    def weight_array(self) -> NDArray[np.int64]:
+        """The weights of the secrets: shape (n,)."""
+        if isinstance(self.secrets, CodeSpace):
+            return np.ones(len(self.secrets), dtype=np.int64)
+        return np.array(self.weights, dtype=np.int64)
 
     @cached_property
     def start(self) -> Position:
@@ -96,9 +106,10 @@ class Game:
         """Return a guess in the standard form. Raises a `CodeError` if it may not be guessed."""
         code = fold(text).strip()
         if len(code) != self.places:
-            raise CodeError(N_("{given!r} has {count:symbol|symbols}: expected {places}, such as {example}"),
-                            given=text, count=len(code), places=self.places, example=self.secrets[0])  # fmt: skip
-        if code not in self.allowed:
+            raise _wrong_length(text, code, self.secrets)
+        if isinstance(self.guesses, CodeSpace):
+            self.guesses.require(code)
+        elif code not in self.guesses:
             raise CodeError(N_("guess {given!r}: expected a code from the list of guesses"), given=text)
         return code
 
@@ -118,33 +129,37 @@ class Observation:
 class Position:
     """A game after some turns.
 
-    `fitting` contains the secrets that fit, with their weights, if the caller knows them.
+    `fitting` contains the numbers of the secrets that fit, in ascending order, if the caller knows them.
     """
 
     game: Game
     turns: tuple[Observation, ...] = ()
-    fitting: Mapping[str, int] | None = field(default=None, compare=False, repr=False)
+    fitting: NDArray[np.intp] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
-    def candidates(self) -> tuple[str, ...]:
+    def numbers(self) -> NDArray[np.intp]:
+        """The numbers of the candidates among the secrets of the game, in ascending order: shape (n,)."""
+        if self.fitting is not None:
+            return self.fitting
+        if not self.turns:
+            return np.arange(len(self.game.secrets))
+        return reduce(Position.after, self.turns, self.game.start).numbers
+
+    @cached_property
+    def candidates(self) -> CodeList:
         """The secrets that fit all answers, in the order of the game."""
-        return tuple(self._weighted)
+        secrets = self.game.secrets
+        return secrets if len(self.numbers) == len(secrets) else secrets.take(self.numbers)
+
+    @cached_property
+    def weight_array(self) -> NDArray[np.int64]:
+        """The weights of the candidates: shape (n,)."""
+        return self.game.weight_array[self.numbers]
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
         """The weights of the candidates."""
-        return tuple(self._weighted.values())
-
-    @cached_property
-    def _weighted(self) -> Mapping[str, int]:
-        if self.fitting is not None:
-            return self.fitting
-        game = self.game
-        return {
-            secret: weight
-            for secret, weight in zip(game.secrets, game.weights, strict=True)
-            if all(game.answers.answer(turn.guess, secret) == turn.answer for turn in self.turns)
-        }
+        return tuple(self.weight_array.tolist())
 
     @property
     def is_solved(self) -> bool:
@@ -176,7 +191,19 @@ class Position:
                     example=f"{self.game.secrets[0]}:{self.game.answers.example(self.game.places)}",
                 )
             turn = Observation(self.game.code(guess), self.game.answers.parse(answer, self.game.places))
-        return Position(self.game, (*self.turns, turn))
+        kept = self._answers_to(turn.guess) == self.game.answers.numbers(fold(turn.answer), self.game.places)
+        return Position(self.game, (*self.turns, turn), self.numbers[kept])
+
+    def _answers_to(self, guess: str) -> NDArray[np.uint16]:
+        """Return the number of the answer of each candidate to a guess. Those to the last guess are kept."""
+        if guess not in self._kept_answers:
+            self._kept_answers.clear()
+            self._kept_answers[guess] = answers_to(self.game.answers, guess, self.candidates)
+        return self._kept_answers[guess]
+
+    @cached_property
+    def _kept_answers(self) -> dict[str, NDArray[np.uint16]]:
+        return {}
 
     def after_all(self, turns: Iterable[str]) -> Position:
         """Return the position after several turns. Raises an `InputError`."""
@@ -190,19 +217,29 @@ class Position:
 
         The guess is in the standard form, and a guess is left. This takes one pass over the candidates.
         """
-        cells: dict[str, dict[str, int]] = {}
-        for secret, weight in self._weighted.items():
-            cells.setdefault(self.game.answers.answer(guess, secret), {})[secret] = weight
+        numbers = self._answers_to(guess)
+        cells = {self.game.answers.text(number, self.game.places): number for number in np.unique(numbers).tolist()}
         return {
-            answer: Position(self.game, (*self.turns, Observation(guess, answer)), cell)
-            for answer, cell in sorted(cells.items())
+            answer: Position(
+                self.game, (*self.turns, Observation(guess, answer)), self.numbers[numbers == cells[answer]]
+            )
+            for answer in sorted(cells)
         }
+
+    def parts(self, guess: str) -> dict[str, int]:
+        """Return the weight of the candidates by answer to a guess, in order of the answers."""
+        numbers, places = self._answers_to(guess), self.game.places
+        weights = np.bincount(numbers, self.weight_array)
+        found = {self.game.answers.text(k, places): int(weights[k]) for k in np.unique(numbers).tolist()}
+        return dict(sorted(found.items()))
 
     def allows(self, guess: str) -> bool:
         """Return True if the guess rule of the game allows a guess, which is in the standard form."""
         match self.game.guess_rule:
             case GuessRule.CONSISTENT:
-                return guess in self._weighted
+                return guess in self.game.secrets and all(
+                    self.game.answers.answer(turn.guess, guess) == turn.answer for turn in self.turns
+                )
             case GuessRule.HARD:
                 return all(required.is_met(guess) for required in self._requirements)
         return True
@@ -240,6 +277,49 @@ class Position:
                 )
 
 
+def _wrong_length(given: str, code: str, expected: CodeList) -> CodeError:
+    """Return the error for text that is not as long as the expected codes; `code` is its standard form."""
+    return CodeError(N_("{given!r} has {count:symbol|symbols}: expected {places}, such as {example}"),
+                     given=given, count=len(code), places=expected.places, example=expected[0])  # fmt: skip
+
+
+def _weighted(secrets: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
+    """Return the secrets with their weights, divided by their greatest common divisor. Raises an `InputError`."""
+    weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
+    given = dict(zip(_codes(weighted), weighted.values(), strict=True))
+    for code, weight in given.items():
+        if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
+            raise wrong_weight(str(weight), code)
+    own = {code: weight for code, weight in given.items() if weight}
+    if not own:
+        raise InputError(N_("the list of secrets is empty: expected one code on each line"))
+    divisor = gcd(*own.values())
+    return {code: weight // divisor for code, weight in own.items()}
+
+
+def _with_guesses(secrets: Sequence[str], guesses: Iterable[str]) -> CodeList:
+    """Return the codes that may be guessed in a game with listed secrets. Raises an `InputError`."""
+    if not isinstance(guesses, CodeSpace):
+        every = tuple(dict.fromkeys([*_codes(guesses), *secrets]))
+        return ListedCodes.of(every, _checked_symbols(every))
+    for secret in secrets:
+        if len(secret) != guesses.places:
+            raise _wrong_length(secret, secret, guesses)
+        guesses.require(secret)
+    return guesses
+
+
+def _guesses_of_space(secrets: CodeSpace, guesses: Iterable[str]) -> CodeSpace:
+    """Return the codes that may be guessed in a game in which every code of a space can be the secret."""
+    if not isinstance(guesses, CodeSpace):
+        if any(True for _guess in guesses):
+            raise InputError(N_("a list of guesses: needs a list of secrets, too"))
+        return secrets
+    if not guesses.includes(secrets):
+        raise InputError(N_("the guesses: expected all codes that can be the secret among them"))
+    return guesses
+
+
 def _codes(given: Iterable[str]) -> list[str]:
     codes = [fold(code) for code in given]
     seen = set[str]()
@@ -266,8 +346,8 @@ def wrong_weight(weight: str, code: str) -> InputError:
                       given=weight, code=code, most=MOST_WEIGHT)  # fmt: skip
 
 
-def _check(codes: tuple[str, ...]) -> None:
-    """Check the codes of a game. Raises an `InputError`."""
+def _checked_symbols(codes: tuple[str, ...]) -> str:
+    """Return the symbols of the codes of a game, in order. Raises an `InputError`."""
     places = len(codes[0])
     for code in codes:
         if fault := code_fault(code):
@@ -277,9 +357,7 @@ def _check(codes: tuple[str, ...]) -> None:
                 N_("{given!r} has {count:symbol|symbols}, but {first!r} has {places}: give codes of one length"),
                 given=code, count=len(code), first=codes[0], places=places,
             )  # fmt: skip
-    symbols = len(set().union(*codes))
-    if symbols > MOST_SYMBOLS:
-        raise InputError(N_("the codes have {given} different symbols: expected at most {most}"),
-                         given=symbols, most=MOST_SYMBOLS)  # fmt: skip
-    if len(codes) > MOST_CODES:
-        raise InputError(N_("{given} codes: expected at most {most}"), given=len(codes), most=MOST_CODES)
+    symbols = "".join(sorted(set().union(*codes)))
+    require_few_symbols(symbols)
+    require_few_codes(len(codes), MOST_LISTED)
+    return symbols

@@ -10,9 +10,7 @@ from hashlib import sha256
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import FileText, source_of
-from yomikiri.guessing.answers import AnswerKind
-from yomikiri.guessing.game import MOST_WEIGHT, Game, code_fault, wrong_weight
-from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.game import MOST_WEIGHT, code_fault, wrong_weight
 
 
 def read_lists(secrets: str, guesses: str | None) -> tuple[dict[str, int], dict[str, int]]:
@@ -75,17 +73,6 @@ def _other_length(code: str, usual: int, *, is_fixed: bool) -> InputError:
                           given=code, count=len(code), places=usual)  # fmt: skip
     return InputError(N_("{given!r} has {count:symbol|symbols}: expected {places}, as most codes of the list have"),
                       given=code, count=len(code), places=usual)  # fmt: skip
-
-
-def game_of_lists(
-    secrets: str,
-    guesses: str | None,
-    answers: AnswerKind,
-    guess_rule: GuessRule = GuessRule.ANY,
-    guess_limit: int | None = None,
-) -> Game:
-    """Return the game of two lists as text; `guesses` may be missing. Raises an `InputError`."""
-    return Game(*read_lists(secrets, guesses), answers, guess_rule, guess_limit)
 
 
 def digest(codes: Iterable[tuple[str, int]]) -> str:

@@ -1,9 +1,17 @@
-"""The answers of all secrets to all guesses without machine code: the same as those of `kernels.answers`."""
+"""The answers of codes to guesses by NumPy: for one guess, and without machine code. `kernels.answers` defines them."""
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from yomikiri.common.enums import fold
+from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.answers import AnswerKind
+from yomikiri.guessing.codes import CodeList
+
+_BLOCK = 1 << 16  # number of codes that are compared at a time, so that temporary arrays fit into the cache
+_NO_SYMBOL = 255  # index of a symbol that occurs in no secret
 
 
 def fill_plainly(
@@ -15,21 +23,60 @@ def fill_plainly(
 ) -> None:
     """Write the numbers of the answers of n secrets to g guesses to `answers`, whose rows have at least g numbers.
 
-    `guesses` has the shape (places, g) and `secrets` (n, places). `kernels.answers` describes the numbers.
+    `guesses` has the shape (places, g) and `secrets` (n, places).
     """
-    places, count = guesses.shape
+    anywhere = range(len(guesses))
     for row, secret in zip(answers, secrets, strict=True):
-        total = np.zeros(count, dtype=np.uint16)
-        used = guesses == secret[:, None]
-        open_places = ~used
-        for place in range(places):
-            total += np.uint16(hit_value[place]) * used[place]
-        for place in range(places):
-            is_open = open_places[place]
-            for other in range(places):
-                if other != place:
-                    met = (guesses[place] == secret[other]) & is_open & ~used[other]
-                    used[other] |= met
-                    is_open &= ~met
-                    total += np.uint16(blow_value[place]) * met
-        row[:count] = total
+        places = dict.fromkeys(secret.tolist(), anywhere)
+        row[: guesses.shape[1]] = _numbers(guesses, secret[:, None], hit_value, blow_value, places)
+
+
+def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.uint16]:
+    """Return the numbers of the answers of n secrets to a guess, as `kind.text` reads them: shape (n,)."""
+    columns, count = secrets.columns, len(secrets)
+    symbols = [index if (index := secrets.symbols.find(symbol)) >= 0 else _NO_SYMBOL for symbol in guess]
+    code = np.array(symbols, dtype=np.uint8)[:, None]
+    places: dict[int, list[int]] = {}
+    for place, symbol in enumerate(symbols):
+        places.setdefault(symbol, []).append(place)
+    hit_value, blow_value, win = _values(kind, len(guess))
+    answers = np.empty(count, dtype=np.uint16)
+    for begin in range(0, count, _BLOCK):
+        block = columns[:, begin : begin + _BLOCK]
+        answers[begin : begin + _BLOCK] = _numbers(code, block, hit_value, blow_value, places)
+    if win is not None:
+        answers[(columns == code).all(axis=0)] = win
+    return answers
+
+
+@lru_cache(maxsize=16)
+def _values(kind: AnswerKind, places: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int | None]:
+    """Return the values of hits and of blows, and the number of a win, None if it is the sum of all hits."""
+    hit_value, blow_value = (np.array(values, dtype=np.int64) for values in kind.values(places))
+    win = kind.numbers(fold(kind.win(places)), places)
+    return hit_value, blow_value, None if win == hit_value.sum() else win
+
+
+def _numbers(
+    guess: NDArray[np.uint8],
+    secret: NDArray[np.uint8],
+    hit_value: NDArray[np.int64],
+    blow_value: NDArray[np.int64],
+    places: Mapping[int, Sequence[int]],
+) -> NDArray[np.uint16]:
+    """Return the numbers of the answers between one code and n codes: `guess` or `secret` has the shape (places, 1).
+
+    The other one has the shape (places, n). `places` has the places of the guess that may have each symbol of the one
+    code.
+    """
+    hits = guess == secret
+    missed = ~hits
+    numbers: NDArray[np.uint16] = hit_value.astype(np.uint16) @ hits
+    for symbol, those in places.items() if blow_value.any() else ():
+        # How often the secret has the symbol without a hit, less the blows so far.
+        free = ((secret == symbol) & missed).sum(axis=0, dtype=np.uint8)
+        for place in those:
+            blow = missed[place] & (free > 0) & (guess[place] == symbol)
+            free -= blow
+            numbers += np.uint16(blow_value[place]) * blow
+    return numbers

@@ -15,25 +15,17 @@ from functools import partial
 from random import Random
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.common.errors import N_, Choices, CodeError, InputError
 from yomikiri.guessing.advice import SECONDS, suggest
 from yomikiri.guessing.game import Position
-from yomikiri.guessing.guess_rules import GuessRule, repeated_guess
-from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.guess_rules import repeated_guess
+from yomikiri.guessing.one_step import OneStepPolicy, expected_entropy, is_settled, largest_part, likeliest
 from yomikiri.guessing.results import SimulatedGame, SolvedGame
 from yomikiri.guessing.strategy import DecisionNode, replay
 
 Policy: TypeAlias = Callable[[Position], str]
 """A function that returns the guess for a position with at least one candidate and a guess that is left."""
-
-Rating: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]
-
-_CHUNK = 1 << 21  # number of answers that are rated at a time
-_PAIRWISE = 24  # cells of up to this many candidates are weighed by comparing the answers of all pairs
 
 
 class PolicyName(StrEnum):
@@ -69,93 +61,15 @@ def policy_named(name: str, start: Position, budget: Budget = UNLIMITED, *, seco
         case PolicyName.EXACT:
             return partial(_exact, budget=budget, seconds=seconds)
         case PolicyName.ENTROPY:
-            return OneStepPolicy(start, _expected_entropy)
+            return OneStepPolicy(start, expected_entropy)
         case PolicyName.MINIMAX:
-            return OneStepPolicy(start, _largest)
+            return OneStepPolicy(start, largest_part)
         case PolicyName.CONSISTENT:
             return likeliest
 
 
-def likeliest(position: Position) -> str:
-    """Return the candidate with the greatest weight, the first in the order of the list."""
-    return max(zip(position.candidates, position.weights, strict=True), key=lambda each: each[1])[0]
-
-
-def _is_settled(position: Position) -> bool:
-    """Return True if the likeliest candidate is an optimal guess."""
-    return len(position.candidates) <= 2 or position.guesses_left == 1
-
-
 def _exact(position: Position, budget: Budget, seconds: float | None) -> str:
-    return likeliest(position) if _is_settled(position) else suggest(position, budget, seconds=seconds).guess
-
-
-class OneStepPolicy:
-    """A policy that rates every guess by the parts into which it divides the candidates.
-
-    The positions follow `start`. `rate` returns a rating for each guess, the lower the better. Its arguments are the
-    weight of the part that contains each candidate, shape (candidates, guesses), and the weights of the candidates.
-    """
-
-    def __init__(self, start: Position, rate: Rating) -> None:
-        self._tables, self._rate = PositionTable(start), rate
-        guesses = len(self._tables.guesses)
-        self._answers = self._tables.table.answers.reshape(len(self._tables.secrets), -1)[:, :guesses]
-        self._row = {secret: row for row, secret in enumerate(self._tables.secrets)}
-
-    def __call__(self, position: Position) -> str:
-        if _is_settled(position):
-            return likeliest(position)
-        rows = np.array(sorted(self._row[candidate] for candidate in position.candidates))
-        own = np.array(self._tables.own)[rows]
-        columns = self._allowed(position, own)
-        ratings = self._ratings(rows, columns)
-        best = np.flatnonzero(ratings == ratings.min())
-        return self._tables.guesses[int(columns[best[0]])]
-
-    def _allowed(self, position: Position, own: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the guesses that the guess rule allows: the candidates, the likeliest first, then the others."""
-        if position.game.guess_rule is GuessRule.CONSISTENT:
-            return own
-        every = np.arange(len(self._tables.guesses))
-        if position.game.guess_rule is GuessRule.HARD:
-            every = every[[position.allows(guess) for guess in self._tables.guesses]]
-        return np.concatenate([own, every[~np.isin(every, own)]])
-
-    def _ratings(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the ratings of guesses, rounded so that ties do not depend on the order of a sum."""
-        answer_count = self._tables.table.answer_count
-        weights: NDArray[np.int64] = self._tables.table.weight[rows]
-        step = max(1, _CHUNK // max(len(rows), answer_count))
-        found = []
-        for begin in range(0, len(columns), step):
-            answers = self._answers[np.ix_(rows, columns[begin : begin + step])].astype(np.int64)
-            found.append(self._rate(_part_weights(answers, weights, answer_count), weights))
-        return np.concatenate(found).round(9)
-
-
-def _part_weights(answers: NDArray[np.int64], weights: NDArray[np.int64], answer_count: int) -> NDArray[np.int64]:
-    """Return the weight of the part that contains each candidate, for each guess: the shape of `answers`."""
-    if len(answers) <= _PAIRWISE:
-        return np.stack([weights @ (answers == row) for row in answers])
-    keys = answers + answer_count * np.arange(answers.shape[1])
-    sums = np.bincount(keys.ravel(), np.repeat(weights, answers.shape[1]), answer_count * answers.shape[1])
-    found: NDArray[np.int64] = sums.astype(np.int64)[keys]
-    return found
-
-
-def _expected_entropy(parts: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the expected entropy of the candidates after each guess, in bits.
-
-    For uniform weights, this is the mean logarithm of the size of the part. Other weights add a constant.
-    """
-    ratings: NDArray[np.float64] = (weights[:, None] * np.log2(parts)).sum(axis=0) / weights.sum()
-    return ratings
-
-
-def _largest(parts: NDArray[np.int64], _weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    ratings: NDArray[np.float64] = parts.max(axis=0).astype(np.float64)
-    return ratings
+    return likeliest(position) if is_settled(position) else suggest(position, budget, seconds=seconds).guess
 
 
 def simulate(

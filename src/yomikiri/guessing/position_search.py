@@ -8,7 +8,7 @@ Best(guess='aaa', cost=10, bound=10)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from threading import Event
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
+from yomikiri.guessing.codes import CodeList, ListedCodes
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.first_guesses import (
     NO_STORE,
@@ -31,7 +32,7 @@ from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.limits import NO_LIMIT
 from yomikiri.guessing.plain_search import PlainTableSearch
-from yomikiri.guessing.position_table import PositionTable, symbols_of
+from yomikiri.guessing.position_table import MOST_ANSWERS, PositionTable
 from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.machine.library import available
@@ -80,9 +81,10 @@ class PositionSearch(PositionTable):
         limited: bool = True,
         workers: int = 1,
         store: FirstGuessStore = NO_STORE,
+        most_answers: int = MOST_ANSWERS,
     ) -> None:
-        super().__init__(position, needed)
-        self._game, self._budget = position.game, budget
+        super().__init__(position, needed, most_answers)
+        self._position, self._budget = position, budget
         self._due = 0.0  # time of the next progress report
         self._workers, self._store, self._others = workers, store, list[TableSearch]()
         self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
@@ -150,7 +152,7 @@ class PositionSearch(PositionTable):
             return
         search = self._search
         if self._is_large and isinstance(search, TableSearch):
-            search.add_classes(_classes(self.secrets))
+            search.add_classes(_classes(ListedCodes.of(self.secrets, self._position.game.symbols)))
         if self._workers == 1 or isinstance(search, PlainTableSearch):
             yield from try_guesses(firsts, partial(search.cost_after, self._all))
             return
@@ -200,19 +202,11 @@ class PositionSearch(PositionTable):
         """
         self._search.budget = budget
         first = self.index[guess]
-        if len(self.parts(guess)) == 1 and first not in self.own:
+        if len(self._position.parts(guess)) == 1 and first not in self.own:
             cost = self.total_weight + self._search.best(self._all, first, 1)[0]
         else:
             cost = self._search.cost_after(self._all, first)
         return min(cost, IMPOSSIBLE)
-
-    def parts(self, guess: str) -> dict[str, int]:
-        """Return the weight of the candidates by answer to a guess, in order of the answers."""
-        kind, parts = self._game.answers, dict[str, int]()
-        for secret, weight in zip(self.secrets, self.weights, strict=True):
-            answer = kind.answer(guess, secret)
-            parts[answer] = parts.get(answer, 0) + weight
-        return dict(sorted(parts.items()))
 
     def strategy(self, guess: str) -> DecisionNode:
         """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
@@ -221,7 +215,7 @@ class PositionSearch(PositionTable):
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
         """Return an optimal strategy for a set that begins with `guess`, the guess number `depth`."""
-        name, kind = self.guesses[guess], self._game.answers
+        name, kind = self.guesses[guess], self._position.game.answers
         cells: dict[str, list[int]] = {}
         for member in members.tolist():
             if self.own[member] != guess:
@@ -242,12 +236,11 @@ def _no_report(_progress: Progress) -> None:
     """Report nothing: the thread that waits for the others reports the progress of all."""
 
 
-def _classes(secrets: Sequence[str]) -> NDArray[np.bool_]:
+def _classes(secrets: CodeList) -> NDArray[np.bool_]:
     """Return classes of secrets, shape (classes, n): with a symbol, without it, and with it in a certain place."""
-    codes = symbols_of(secrets, symbols := "".join(sorted(set().union(*secrets))))
     found = []
-    for symbol in range(len(symbols)):
-        at = codes == symbol
-        found += [at.any(axis=1), ~at.any(axis=1), *at.T]
+    for symbol in range(len(secrets.symbols)):
+        at = secrets.columns == symbol
+        found += [at.any(axis=0), ~at.any(axis=0), *at]
     large = [inside for inside in found if _SMALLEST_CLASS <= inside.sum() < len(secrets)]
     return np.array(large, dtype=bool).reshape(-1, len(secrets))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.codes import ListedCodes
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.kernels.answers import fill_answers
@@ -16,39 +17,46 @@ from yomikiri.guessing.plain_answers import fill_plainly
 from yomikiri.guessing.table import answer_table, row_length
 from yomikiri.machine.library import available
 
-_MOST_ANSWERS = 1 << 27  # greatest number of answers in a table: 256 MB
+MOST_ANSWERS = 1 << 27
+"""Greatest number of answers in a table: 256 MB."""
+
+
+_COST_OF_GUESS = 64  # the text of a guess takes as much time as this number of answers
 
 
 class PositionTable:
     """The candidates of a position, the heaviest first, the allowed guesses, and the answers of all to all.
 
-    For too many candidates and guesses, the guesses are `needed`, the candidates and an even selection of the others.
-    `is_complete` is False then. Raises a `ContradictionError` if there is no candidate, and an `InputError` if there
-    are too many.
+    `numbers` are those of the candidates among the secrets of the game: shape (n,).
+
+    For too many candidates and guesses, the guesses are `needed`, the candidates and an even selection of the others,
+    so that the table has about `most_answers`. `is_complete` is False then. Raises a `ContradictionError` if there is
+    no candidate, and an `InputError` if there are too many.
     """
 
-    def __init__(self, position: Position, needed: str | None = None) -> None:
+    def __init__(self, position: Position, needed: str | None = None, most_answers: int = MOST_ANSWERS) -> None:
         position.require_candidates()
-        if len(position.candidates) > (most := isqrt(_MOST_ANSWERS)):
+        if len(position.candidates) > (most := isqrt(most_answers)):
             raise InputError(
                 N_("{given} candidates are too many for a search: give turns until at most {limit} are left"),
                 given=len(position.candidates),
                 limit=most,
             )
         game = position.game
-        weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
-        self.secrets = [secret for secret, _weight in weighted]
-        self.weights = [weight for _secret, weight in weighted]
+        order = np.argsort(-position.weight_array, kind="stable")
+        self.numbers = position.numbers[order]
+        self.secrets = list(position.candidates.take(order))
+        self.weights = position.weight_array[order].tolist()
         is_hard = game.guess_rule is GuessRule.HARD
         allowed = tuple(filter(position.allows, game.guesses)) if is_hard else game.guesses
-        self.guesses = _selected(self.secrets, allowed, needed)
-        self.is_complete = set(self.guesses) == set(allowed)
+        self.guesses = _selected(self.secrets, allowed, needed, most_answers)
+        self.is_complete = len(self.guesses) == len(allowed)
         self.index = {guess: k for k, guess in enumerate(self.guesses)}
         self.own = [self.index[secret] for secret in self.secrets]
         answers = _answers(game, self.secrets, self.guesses, self.own)
         symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
         if is_hard:
-            symbols = np.ascontiguousarray(symbols_of(self.guesses, game.symbols).T)
+            symbols = ListedCodes.of(self.guesses, game.symbols).columns
         self.table = answer_table(answers, len(self.guesses), self.own, self.weights, symbols)
 
     @property
@@ -57,27 +65,22 @@ class PositionTable:
         return sum(self.weights)
 
 
-def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None) -> tuple[str, ...]:
+def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None, most_answers: int) -> tuple[str, ...]:
     """Return all guesses. If the table would be too large: every k-th guess, all secrets, and the guess `needed`."""
-    step = -(-len(secrets) * len(guesses) // _MOST_ANSWERS)
+    step = -(-(len(secrets) + _COST_OF_GUESS) * len(guesses) // most_answers)
     if step == 1:
         return tuple(guesses)
     return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
-
-
-def symbols_of(codes: Sequence[str], symbols: str) -> NDArray[np.uint8]:
-    """Return the indices of the symbols of codes: shape (codes, places)."""
-    points = np.array([[ord(symbol) for symbol in code] for code in codes])
-    return np.searchsorted([ord(symbol) for symbol in symbols], points).astype(np.uint8)
 
 
 def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
     """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
     hits, blows = (np.array(values, dtype=np.int64) for values in game.answers.values(game.places))
     answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
-    columns = np.ascontiguousarray(symbols_of(guesses, game.symbols).T)
+    columns = ListedCodes.of(guesses, game.symbols).columns
     fill = fill_answers if available() else fill_plainly
-    fill(columns, symbols_of(secrets, game.symbols), hits, blows, answers)
+    rows = np.ascontiguousarray(ListedCodes.of(secrets, game.symbols).columns.T)
+    fill(columns, rows, hits, blows, answers)
     largest = int(hits.sum()) + 1
     answers[np.arange(len(secrets)), own] = largest
     occurring = np.zeros(largest + 1, dtype=bool)

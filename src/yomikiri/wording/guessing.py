@@ -29,7 +29,7 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
     if not advice.finds_all:
         yield _("No strategy is sure to find the secret with the guesses left.")
     elif advice.expected is None:
-        yield _("Not proven optimal: it has the most different answers. Give more --seconds for an exact search.")
+        yield _("Not proven optimal: an exact search would take longer than --seconds.")
     elif advice.is_proven:
         yield _("Proven optimal: {expected} more guesses on average.").format(expected=decimal(advice.expected))
     else:
