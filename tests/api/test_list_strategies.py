@@ -20,6 +20,7 @@ from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.one_step import likeliest
 from yomikiri.guessing.policies import simulate
+from yomikiri.guessing.results import SolvedGame
 from yomikiri.guessing.strategy import DecisionNode, replay, verify
 
 WORDS = ["brake", "crane", "crate", "drake", "flake", "grade", "grape", "grate", "spice", "trace"]
@@ -91,12 +92,12 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "limit": (lambda file: file.update(within=2), r"at \w+( [012]+ \w+){2}: this guess comes after the limit of 2"),
     "turn": (lambda file: file.update(turns=["crane:9"]), "at turns: answer '9': '9' is not a mark"),
     "turn without secret": (lambda file: file.update(turns=["night:22222"]), "at turns: no secret fits"),
-    "kind of answers": (lambda file: file.update(answers="colours"), "at answers: 'colours' is none of the known"),
+    "kind of answers": (lambda file: file.update(answers="colours"), 'at answers: "colours": expected "hits-blows", "'),
     "other kind": (lambda file: file.update(answers="sum"), "branch '[012]+': expected one branch for each of"),
     "rule": (lambda file: file.update(answers="sum", guess_rule="hard"), "at guess_rule: hard mode: needs marks"),
-    "no tree": (lambda file: file.pop("tree"), "not a strategy file for lists: at .: 'tree' is missing: add it"),
-    "unknown key": (lambda file: file.update(more=1), "'more' is unknown: remove it"),
-    "format": (lambda file: file.update(format="yomikiri-strategy"), "at format: 'yomikiri-strategy' is none of"),
+    "no tree": (lambda file: file.pop("tree"), "at file: 'tree' is missing"),
+    "unknown key": (lambda file: file.update(more=1), "at file: unknown key 'more': expected one of format, version"),
+    "format": (lambda file: file.update(format="yomikiri-strategy"), 'at format: "yomikiri-strategy": expected "yomik'),
     "secrets": (lambda file: file["secrets"].update(count=9), "at secrets: the file is for a list of 9 codes, and the"),
     "guesses": (lambda file: file["guesses"].update(sha256="0" * 64), "at guesses: the file is for another list of 12"),
 }  # fmt: skip
@@ -110,10 +111,34 @@ def test_wrong_file_is_refused_with_the_place_of_the_fault(change: str):
         read(json.dumps(file))
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b'{"a":' * 5000, FILE.encode()[:-9]])
-def test_text_that_is_no_file_is_refused(data: bytes):
-    with pytest.raises(StrategyFault, match="not a strategy file for lists"):
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "line 1, column 1 is not JSON"),
+        (b"{", "line 1, column 2 is not JSON"),
+        (b"[]", r"at file: \[\.\.\.\] is not an object"),
+        (b"\xff\xfe", "byte 0 is not UTF-8"),
+        (b'{"a":' * 5000, "line 1, column 4001 is nested too deeply"),
+        (FILE.encode()[:-9], "line 12, column [0-9]+ is not JSON"),
+        (FILE.replace('"total"', '"bound"').encode(), "at file: 'bound' appears twice"),
+        (FILE.replace('"total": 22', '"total": 22.0').encode(), "at total: 22.0: expected a non-negative integer"),
+    ],
+)
+def test_text_that_is_no_file_is_refused_with_its_place(data: bytes, message: str):
+    with pytest.raises(StrategyFault, match=message):
         verified_strategy(data, SECRETS, OTHERS)
+
+
+def test_strategy_of_many_guesses_in_a_row_is_read():
+    """No two codes share a symbol, so each guess excludes itself only."""
+    codes = [chr(0x4E00 + number) for number in range(64)]
+    start = Game(codes, answers=HITS).start
+    node = DecisionNode(codes[-1])
+    for code in reversed(codes[:-1]):
+        node = DecisionNode(code, (("0", node),))
+    solved = SolvedGame(codes[0], node, verify(node, start), 64)
+    again = verified_strategy(write_list_strategy(start, solved).encode(), dict.fromkeys(codes, 1), [])
+    assert again == (start, solved)
 
 
 def test_file_for_other_weights_is_refused():

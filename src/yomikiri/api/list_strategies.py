@@ -5,17 +5,35 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from msgspec import DecodeError, to_builtins
-from msgspec.json import decode
+from msgspec import to_builtins
 
 from yomikiri.api.results_guessing import DecisionNodeJson, ListJson, ListStrategyFile
-from yomikiri.api.unreadable_json import json_fault
 from yomikiri.common.errors import N_, Place, StrategyFault, usable
-from yomikiri.guessing.answers import kind_named
+from yomikiri.common.strategy_json import WHOLE, choice, maybe, number, only, parse, read, read_tree, text
+from yomikiri.guessing.answers import KINDS, kind_named
 from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.lists import digest
 from yomikiri.guessing.results import SolvedGame
 from yomikiri.guessing.strategy import DecisionNode, verify
+
+_LIST = {"count": number, "sha256": text}
+_SHAPE = {
+    "format": only("yomikiri-list-strategy"),
+    "version": only(1),
+    "answers": only(*KINDS),
+    "guess_rule": choice(GuessRule),
+    "within": maybe(number),
+    "secrets": _LIST,
+    "guesses": _LIST,
+    "turns": [text],
+    "total": number,
+    "bound": number,
+    "histogram": [number],
+    "tree": lambda value, _place: read_tree(value, DecisionNode, text, empty=True),
+}
+# Each guess nests two brackets. A guess may exclude one code only, so strategies nest more than in Hit & Blow.
+_MAX_NESTING = 800
 
 
 def write_list_strategy(position: Position, solved: SolvedGame) -> str:
@@ -59,37 +77,26 @@ def verified_strategy(data: bytes, secrets: Iterable[str], guesses: Iterable[str
     lists, or contains a strategy that misses a secret, makes a guess that the rules do not allow, or has other figures.
     Raises an `InputError` for lists that are no game.
     """
-    try:
-        file = decode(data, type=ListStrategyFile)
-        tree = _tree(file.tree)
-    except (DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise StrategyFault(N_("not a strategy file for lists: {reason}"), reason=json_fault(error)) from None
-    plain = Game(secrets, guesses, kind_named(file.answers))
+    file = read(parse(data, _MAX_NESTING), WHOLE, _SHAPE)
+    plain, tree = Game(secrets, guesses, kind_named(file["answers"])), file["tree"]
     with usable(Place("guess_rule")):
-        game = Game(secrets, guesses, plain.answers, file.guess_rule, file.within)
-    _check_list("secrets", file.secrets, _secrets_of(game))
-    _check_list("guesses", file.guesses, _guesses_of(game))
+        game = Game(secrets, guesses, plain.answers, file["guess_rule"], file["within"])
+    _check_list("secrets", ListJson(**file["secrets"]), _secrets_of(game))
+    _check_list("guesses", ListJson(**file["guesses"]), _guesses_of(game))
     with usable(Place("turns")):
-        position = game.start.after_all(file.turns)
+        position = game.start.after_all(file["turns"])
         position.require_candidates()
-    solved = SolvedGame(tree.guess, tree, verify(tree, position), file.bound)
-    for name, given, counted in (
-        ("histogram", file.histogram, list(solved.histogram)),
-        ("total", file.total, solved.total),
-    ):
-        if given != counted:
+    solved = SolvedGame(tree.guess, tree, verify(tree, position), file["bound"])
+    for name, counted in (("histogram", list(solved.histogram)), ("total", solved.total)):
+        if (given := file[name]) != counted:
             raise StrategyFault(
                 N_("at {place}: {given}: the tree gives {counted}"),
                 place=Place(name), given=str(given), counted=str(counted),
             )  # fmt: skip
-    if file.bound > solved.total:
+    if solved.bound > solved.total:
         raise StrategyFault(N_("at {place}: {given}: expected at most the total of the tree, {total}"),
-                            place=Place("bound"), given=file.bound, total=solved.total)  # fmt: skip
+                            place=Place("bound"), given=solved.bound, total=solved.total)  # fmt: skip
     return position, solved
-
-
-def _tree(node: DecisionNodeJson) -> DecisionNode:
-    return DecisionNode(node.guess, tuple([(answer, _tree(below)) for answer, below in node.on.items()]))
 
 
 def _check_list(name: str, stated: ListJson, given: ListJson) -> None:

@@ -158,6 +158,11 @@ class Choices(str):
     __slots__ = ()
 
 
+def repeated(place: Place, key: str) -> StrategyFault:
+    """Return the error for a repeated key in a strategy file, or two branches for one answer."""
+    return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)
+
+
 @contextmanager
 def usable(place: Place) -> Iterator[None]:
     """Convert errors for invalid rules, codes, hints and turns into a `StrategyFault` with its place."""

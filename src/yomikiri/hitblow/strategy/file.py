@@ -1,25 +1,32 @@
-"""Strategy files: JSON text to a `Strategy` and back. strategy-files.md describes the format.
-
-A file may come from anywhere, and Python's JSON reader alone accepts too much: it keeps the last of two equal keys,
-raises `RecursionError` for deep nesting, and accepts NaN as a number. So this module counts the brackets before
-parsing, and keeps each object as a list of pairs until its keys are checked. It also keeps every number other than a
-short integer as text, so that messages can quote it.
-"""
+"""Strategy files: JSON text to a `Strategy` and back. strategy-files.md describes the format."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from yomikiri.common.enums import not_such
-from yomikiri.common.errors import N_, Choices, HintError, Place, StrategyFault, usable
+from yomikiri.common.errors import N_, HintError, Place, StrategyFault, usable
 from yomikiri.common.file_errors import unreadable_file
+from yomikiri.common.strategy_json import (
+    WHOLE,
+    choice,
+    flag,
+    inside,
+    maybe,
+    not_one_of,
+    number,
+    only,
+    pairs,
+    parse,
+    read,
+    read_tree,
+    text,
+)
 from yomikiri.hitblow.model.facts import parse as parse_fact
 from yomikiri.hitblow.model.facts import turns_first
 from yomikiri.hitblow.model.prior import checked_prior
@@ -34,205 +41,7 @@ from yomikiri.hitblow.strategy.strategy import (
     Strategy,
     Support,
     Task,
-    doubled,
 )
-
-# --- JSON values and their types --------------------------------------------------------------------------------------
-
-_MAX_DIGITS = 15
-
-# A string or a bracket. The closing quote is optional, so that brackets in a string cut short do not count.
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
-
-WHOLE = Place("file")
-
-Reader = Callable[[Any, Place], Any]
-_Choice = TypeVar("_Choice", bound=StrEnum)
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object as a list of pairs, including repeated keys."""
-
-
-class _Odd(str):
-    """The text of a number with a fraction, an exponent or too many digits, or of NaN or Infinity."""
-
-    __slots__ = ()
-
-
-def parse(data: bytes, most: int) -> Any:
-    """Return the value in JSON text with at most `most` nested brackets.
-
-    Objects are returned as `_Pairs`, and numbers other than short integers as `_Odd`. Raises a `StrategyFault` for text
-    that is not UTF-8, not JSON, or nested too deeply.
-    """
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise StrategyFault(
-            N_("byte {byte} is not UTF-8: expected a strategy file in JSON"), byte=error.start
-        ) from None
-    _check_depth(text, most)
-    try:
-        return json.loads(text, object_pairs_hook=_Pairs, parse_int=_whole, parse_float=_Odd, parse_constant=_Odd)
-    except json.JSONDecodeError as error:
-        raise StrategyFault(
-            N_("line {line}, column {column} is not JSON: expected a whole strategy file"),
-            line=error.lineno,
-            column=error.colno,
-        ) from None
-
-
-def _check_depth(text: str, most: int) -> None:
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        if token[0] in ("{", "["):
-            depth += 1
-        elif token[0] in ("}", "]"):
-            depth -= 1
-        if depth > most:
-            before = text[: token.start()]
-            raise StrategyFault(
-                N_("line {line}, column {column} is nested too deeply: expected at most {most} levels of brackets"),
-                line=before.count("\n") + 1,
-                column=len(before) - before.rfind("\n"),
-                most=most,
-            )
-
-
-def _whole(written: str) -> int | _Odd:
-    return int(written) if len(written) <= _MAX_DIGITS else _Odd(written)
-
-
-def _shown(value: Any) -> str:
-    """Return a value as the file spells it, abbreviated if it is an object or a list."""
-    if isinstance(value, _Pairs):
-        return "{...}"
-    if isinstance(value, list):
-        return "[...]"
-    return value if isinstance(value, _Odd) else json.dumps(value, ensure_ascii=False)
-
-
-def pairs(value: Any, place: Place) -> list[tuple[str, Any]]:
-    """Return the pairs of an object. Raises a `StrategyFault` for other values and for repeated keys."""
-    if not isinstance(value, _Pairs):
-        raise StrategyFault(
-            N_("at {place}: {given} is not an object: expected {{...}}"), place=place, given=_shown(value)
-        )
-    seen = set()
-    for key, _inside in value:
-        if key in seen:
-            raise doubled(place, key)
-        seen.add(key)
-    return value
-
-
-def read(value: Any, place: Place, shape: Any) -> Any:
-    """Check and convert a value.
-
-    `shape` is a reader such as `text`, a list with the shape of all items, or a mapping with the shape of each key. An
-    object must have exactly the keys of its shape, except optional ones. Raises a `StrategyFault`.
-    """
-    if isinstance(shape, dict):
-        found = fields(value, place, tuple(shape), _OPTIONAL)
-        return {key: read(found[key], _inside(place, key), part) for key, part in shape.items() if key in found}
-    if isinstance(shape, list):
-        return [read(item, Place(f"{place}[{index}]"), shape[0]) for index, item in enumerate(_items(value, place))]
-    return shape(value, place)
-
-
-_OPTIONAL = ("evidence", "facts", "no_leading", "weights")
-
-
-def _inside(place: Place, key: str) -> Place:
-    return Place(key if place == WHOLE else f"{place}.{key}")
-
-
-def fields(value: Any, place: Place, known: tuple[str, ...], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Return an object with exactly the `known` keys, of which `optional` ones may be missing.
-
-    Raises a `StrategyFault`.
-    """
-    found = dict(pairs(value, place))
-    for key in found:
-        if key not in known:
-            raise StrategyFault(
-                N_("at {place}: unknown key {key!r}: expected one of {known}"),
-                place=place,
-                key=key,
-                known=Choices(", ".join(known)),
-            )
-    for key in known:
-        if key not in found and key not in optional:
-            raise StrategyFault(N_("at {place}: {key!r} is missing"), place=place, key=key)
-    return found
-
-
-def _items(value: Any, place: Place) -> list[Any]:
-    if not isinstance(value, list) or isinstance(value, _Pairs):
-        raise StrategyFault(N_("at {place}: {given} is not a list: expected [...]"), place=place, given=_shown(value))
-    return value
-
-
-def text(value: Any, place: Place) -> str:
-    """Return a string. Raises a `StrategyFault` for other values."""
-    if not isinstance(value, str) or isinstance(value, _Odd):
-        raise StrategyFault(N_('at {place}: {given} is not a string: expected "..."'), place=place, given=_shown(value))
-    return value
-
-
-def number(value: Any, place: Place) -> int:
-    """Return a non-negative integer. Raises a `StrategyFault` for other values."""
-    if type(value) is not int or value < 0:  # bool is a subclass of int
-        raise StrategyFault(
-            N_("at {place}: {given}: expected a non-negative integer of at most {digits} digits"),
-            place=place,
-            given=_shown(value),
-            digits=_MAX_DIGITS,
-        )
-    return value
-
-
-def flag(value: Any, place: Place) -> bool:
-    """Return a boolean. Raises a `StrategyFault` for other values."""
-    if not isinstance(value, bool):
-        raise StrategyFault(N_("at {place}: {given}: expected true or false"), place=place, given=_shown(value))
-    return value
-
-
-def choice(kind: type[_Choice]) -> Reader:
-    """Return a reader for the members of `kind`. It raises a `StrategyFault` for other values."""
-
-    def reader(value: Any, place: Place) -> _Choice:
-        try:
-            return kind(text(value, place))
-        except ValueError:
-            raise _not_one_of(place, value, ", ".join(kind)) from None
-
-    return reader
-
-
-def only(*expected: str | int) -> Reader:
-    """Return a reader that accepts the `expected` values, all of one type. It raises a `StrategyFault` for others."""
-
-    def reader(value: Any, place: Place) -> str | int:
-        if type(value) is not type(expected[0]) or value not in expected:
-            raise _not_one_of(place, value, ", ".join(map(json.dumps, expected)))
-        return value
-
-    return reader
-
-
-def maybe(reader: Reader) -> Reader:
-    """Return a reader that converts null to None and passes other values to `reader`."""
-    return lambda value, place: None if value is None else reader(value, place)
-
-
-def _not_one_of(place: Place, value: Any, known: str) -> StrategyFault:
-    return StrategyFault(N_("at {place}: {given}: expected {known}"), place=place, given=_shown(value), known=known)
-
-
-# --- the parts of a file ----------------------------------------------------------------------------------------------
 
 FORMAT = "yomikiri-strategy"
 VERSION = 1
@@ -249,15 +58,15 @@ _SHAPE: dict[str, Any] = {
     "start": {"absent": text, "turns": [text]},
     "objective": {"kind": choice(Criterion), "within": maybe(number), "consistent": flag},
     "cost": {**_FIGURES, "histogram": [number]},
-    "proof": {"kind": choice(Evidence), "lower_bound": number, "evidence": choice(Support)},
-    "tree": lambda value, _place: _tree(value, ""),
+    "proof": {"kind": choice(Evidence), "lower_bound": number, "evidence?": choice(Support)},
+    "tree": lambda value, _place: read_tree(value, Node, _hint, empty=False),
 }
 
 # Version 2 has additional keys, all optional.
 _SHAPE_WITH_FACTS = {
     **_SHAPE,
-    "rules": {**_SHAPE["rules"], "no_leading": text},
-    "start": {**_SHAPE["start"], "facts": [text], "weights": lambda value, place: _weights(value, place)},
+    "rules": {**_SHAPE["rules"], "no_leading?": text},
+    "start": {**_SHAPE["start"], "facts?": [text], "weights?": lambda value, place: _weights(value, place)},
 }
 
 # Each guess nests two brackets. Every useful guess reduces the number of codes, so real strategies nest far less.
@@ -283,8 +92,8 @@ def head(task: Task) -> dict[str, dict[str, Any]]:
     }
 
 
-def _part(name: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
-    return {key: getattr(value, key) for key in _SHAPE[name]}
+def _part(part: str, value: Rules | Objective | Cost | Proof) -> dict[str, Any]:
+    return {key: getattr(value, key) for key in (name.removesuffix("?") for name in _SHAPE[part])}
 
 
 def strategy_at(given: Strategy | str | PathLike[str], parameter: str) -> Strategy:
@@ -352,7 +161,7 @@ def read_strategy(data: bytes | str | PathLike[str]) -> Strategy:
     types, then its values.
     """
     parsed = parse(_content(data), _MAX_NESTING)
-    later = isinstance(parsed, _Pairs) and ("version", WITH_FACTS) in parsed
+    later = isinstance(parsed, list) and ("version", WITH_FACTS) in parsed
     found = read(parsed, WHOLE, _SHAPE_WITH_FACTS if later else _SHAPE)
     with usable(Place("rules")):
         rules = Rules(**found["rules"])
@@ -363,7 +172,7 @@ def read_strategy(data: bytes | str | PathLike[str]) -> Strategy:
 
 
 def _weights(value: Any, place: Place) -> list[tuple[str, int]]:
-    return [(code, number(weight, _inside(place, code))) for code, weight in pairs(value, place)]
+    return [(code, number(weight, inside(place, code))) for code, weight in pairs(value, place)]
 
 
 def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = ()) -> tuple[str, tuple[Fact, ...]]:
@@ -382,7 +191,7 @@ def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) ->
     """Return the proof. Files written by older versions lack `evidence`."""
     proof = Proof(kind, lower_bound, evidence is Support.CHECKED)
     if evidence not in (None, proof.evidence):
-        raise _not_one_of(Place("proof.evidence"), evidence, json.dumps(proof.evidence))
+        raise not_one_of(Place("proof.evidence"), evidence, json.dumps(proof.evidence))
     return proof
 
 
@@ -398,21 +207,6 @@ def _cost(found: dict[str, Any]) -> Cost:
                 counted=getattr(cost, figure),
             )
     return cost
-
-
-def _tree(value: Any, way: str) -> Node:
-    """Return the subtree in `value`; `way` contains the guesses and answers before it, such as `012 0H1B `."""
-    found = fields(value, Place(f"{way}tree"), ("guess", "on"), optional=("on",))
-    guess = text(found["guess"], Place(f"{way}guess"))
-    place = Place(way + guess)
-    if "on" not in found:
-        return Node(guess)
-    branches = pairs(found["on"], place)
-    if not branches:
-        raise StrategyFault(
-            N_("at {place}: 'on' is empty: add a branch, or leave out 'on' after the last guess"), place=place
-        )
-    return Node(guess, tuple((_hint(key, place), _tree(below, f"{place} {key} ")) for key, below in branches))
 
 
 _read_hint = lru_cache(maxsize=256)(Hint.parse)  # thousands of branches share a few hints

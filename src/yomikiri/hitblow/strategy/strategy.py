@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from yomikiri.common.enums import Named, flag, not_such, text, whole
-from yomikiri.common.errors import N_, Place, StrategyFault
 from yomikiri.hitblow.model.facts import Absent, Change
 from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
@@ -311,8 +310,3 @@ class Strategy:
             drawn.append(Block(depth, *share, text, f"{step} ({count})"))
         cost = self.cost
         return blocks(drawn, min(480, 16 * len(secrets)), self.tree.guess) + cost._repr_html_()
-
-
-def doubled(place: Place, key: str) -> StrategyFault:
-    """Return the error for a repeated key of an object, or two branches for one hint."""
-    return StrategyFault(N_("at {place}: {key!r} appears twice"), place=place, key=key)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from yomikiri.common.errors import N_, Place, StrategyFault, usable
+from yomikiri.common.errors import N_, Place, StrategyFault, repeated, usable
 from yomikiri.hitblow.model.prior import checked_prior
 from yomikiri.hitblow.model.rules import Hint, hint, no_code_fits
-from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells, doubled
+from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, cells
 
 
 def verify(strategy: Strategy) -> Cost:
@@ -134,7 +134,7 @@ def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> 
     expected = set()
     for answer, _below in node.branches:
         if answer in expected:
-            raise doubled(place, str(answer))
+            raise repeated(place, str(answer))
         if answer == win:
             raise StrategyFault(
                 N_("at {place}: a branch for {hint}, where the secret is already found"),
