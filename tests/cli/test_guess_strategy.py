@@ -132,7 +132,7 @@ def test_verify_needs_the_lists_of_the_file(lists: tuple[str, ...]):
     written = run("guess", "export", *lists).stdout
     shown = run("guess", "verify", "-", *lists[:2], given=written)
     assert shown.stderr == "error: <stdin>: at guesses: the file is for a list of 12 codes, and the given list has 10\n"
-    assert "no list of secrets: give one with --secrets FILE" in run("guess", "verify", "-", given=written).stderr
+    assert "no secrets: needs a list, --secrets FILE" in run("guess", "verify", "-", given=written).stderr
 
 
 def test_interrupted_export_writes_the_best_strategy_so_far(tmp_path: Path):
