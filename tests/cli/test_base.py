@@ -77,7 +77,12 @@ def test_declared_conflicts_are_refused_and_name_both_options(path: Path, rule: 
         if rule.needs
         else [written(named[name], other_choice(named[name], values)) for name, values in rule.unless.items()]
     )
-    needed = {"tictactoe check": ["true"], "guess review": ["ab:00"], "site": ["page", "--runtime", "pyodide"]}
+    needed = {
+        "tictactoe check": ["true"],
+        "guess review": ["ab:00"],
+        "guess verify": ["strategy.json"],
+        "site": ["page", "--runtime", "pyodide"],
+    }
     required = needed.get(" ".join(path), [])
     result = run(*path, *given, *(word for words in beside for word in words), *required)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -82,9 +82,9 @@ EXAMPLES = {
         "guess play --secrets words.txt",
     ),
     "guess suggest": (
-        "guess suggest --secrets words.txt crane:01002",
         "guess suggest --secrets passwords.txt --answers hits terms:2",
         "guess suggest --secrets words.txt --hard --within 6 crane:01002",
+        "guess suggest --digits 4 --symbols abcdef abcd:1H2B",
     ),
     "guess candidates": (
         "guess candidates --secrets words.txt crane:01002",
@@ -118,7 +118,10 @@ EXAMPLES = {
         "guess match --secrets words.txt --first opponent --opponent entropy crane:01002",
         "guess match --secrets words.txt --within 6 --json",
     ),
-    "guess interact": ("guess interact --secrets words.txt", "guess interact --secrets words.txt --answers hits-blows"),
+    "guess interact": (
+        "guess interact --secrets words.txt",
+        "guess interact --digits 10 --no-leading 0 --seconds 0.05",
+    ),
     "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),
     "tictactoe winner": ("tictactoe winner boards.txt", "tictactoe generate | yomikiri tictactoe winner"),

@@ -25,7 +25,7 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
     """Yield the suggested guess and its reason."""
     count = advice.candidates
     text = ngettext("{turn}. Guess {guess} ({count} candidate).", "{turn}. Guess {guess} ({count} candidates).", count)
-    yield text.format(turn=turn, guess=advice.guess, count=count)
+    yield text.format(turn=turn, guess=advice.guess, count=f"{count:,}")
     if not advice.finds_all:
         yield _("No strategy is sure to find the secret with the guesses left.")
     elif advice.expected is None:
@@ -50,7 +50,7 @@ def candidates(position: Position) -> str:
     found = position.candidates
     shown, more = " ".join(found[:_LISTED]), len(found) - _LISTED
     if more > 0:
-        return _("Candidates: {codes} and {more} more").format(codes=shown, more=more)
+        return _("Candidates: {codes} and {more} more").format(codes=shown, more=f"{more:,}")
     return _("Candidates: {codes}").format(codes=shown)
 
 
