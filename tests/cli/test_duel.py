@@ -27,13 +27,29 @@ def test_match_is_a_draw_after_the_limit():
     assert shown.stdout.splitlines()[-1] == "Nobody found the secret: a draw."
 
 
+@pytest.mark.parametrize("turns", [(), ("me=012:0H1B",)])
+def test_chance_of_a_draw_is_shown_if_the_match_may_end_in_one(turns: tuple[str, ...]):
+    game = (*GAME, "--first", "opponent" if turns else "me", *(turn.replace("me", "they") for turn in turns))
+    shown = run(*game, "--within", "2").stdout
+    document = json.loads(run(*game, "--within", "2", "--json").stdout)
+    assert f"The chance of a draw is {document['draw']:.0%}." in shown
+    assert "draw" not in run(*game).stdout
+
+
+def test_end_of_the_input_on_their_turn_says_whose_turn_it_is():
+    shown = run(*GAME, "me=012:0H2B").stdout.splitlines()
+    assert shown[0] == "Their turn (18 candidates): type their guess and its answer."
+
+
 def test_wrong_lines_change_nothing_and_undo_takes_back_a_turn():
-    shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 0H1B\nundo\n")
+    shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 1H1B\nundo\nundo\n")
     assert shown.exit_code == 2
     assert "error: answer 'foo': expected the numbers of hits and blows, such as 1H1B" in shown.stderr
     assert "error: '120' is a guess: add its answer, such as 120 1H1B" in shown.stderr
-    assert "Type their guess and its answer" in shown.stdout
+    assert "Their turn (18 candidates): type their guess and its answer." in shown.stdout
+    assert shown.stdout.count("Their turn (18 candidates)") == 2
     assert shown.stdout.splitlines()[-1].startswith("Candidates: ")
+    assert "error: no turn to undo yet: enter one first" in shown.stderr
 
 
 def test_document_names_the_side_to_move_and_the_chances():

@@ -89,7 +89,7 @@ def test_assist_refuses_a_wrong_line_and_goes_on(lists: tuple[str, ...]):
     assert "answer 'what': 'w' is not a mark: expected 2 (right place)" in result.stderr
     assert "'grape' is a guess: add its answer, such as grape 20001" in result.stderr
     assert "no secret fits night:22222" in result.stderr
-    assert "or another guess and its answer" in result.stdout
+    assert "another guess that you made, and its answer" in result.stdout
     assert result.stdout.endswith("Found: crane, in 1 guess.\n")
 
 
@@ -149,6 +149,29 @@ def test_missing_list_is_named(lists: tuple[str, ...]):
 def test_assist_names_an_unknown_guess(lists: tuple[str, ...]):
     refused = run("guess", "assist", *lists, given="zzzzz 00000\nquit\n")
     assert "guess 'zzzzz': expected a code from the list of guesses" in refused.stderr
+
+
+def test_play_has_the_commands_of_assist(lists: tuple[str, ...]):
+    play = ("guess", "play", *lists, "--seed", "3")
+    shown = run(*play, given="help\nundo\nnight\nlist\nundo\n一覧\nhint\nquit\n")
+    assert shown.exit_code == 2
+    assert shown.stderr == "error: no turn to undo yet: enter one first\n"
+    lines = shown.stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:7]] == ["brake", "undo", "list", "hint", "quit", "1."]
+    after = lines[7 : lines.index("10 secrets, 12 allowed guesses.", 1)]
+    assert 0 < len(after) < 10
+    assert WORDS in shown.stdout
+    assert "1. Guess crate (10 candidates)." in lines
+    assert lines[-1].startswith("The secret was ")
+
+
+def test_codes_named_like_commands_may_be_guessed(tmp_path: Path):
+    words = tmp_path / "words.txt"
+    words.write_text("list\nhint\nhelp\nundo\nquit\n")
+    for word in ("list", "hint", "help", "undo", "quit"):
+        assert f"1. {word} " in run("guess", "play", "--secrets", str(words), "--seed", "1", given=f"{word}\n").stdout
+    shown = run("guess", "play", "--secrets", str(words), "--seed", "1", given="/list\n/quit\nlist\n").stdout
+    assert "list\nhint\nhelp\nundo\nquit\nThe secret was " in shown
 
 
 @pytest.fixture

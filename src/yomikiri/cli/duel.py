@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from yomikiri.cli.guess_play import TypedLines, parse_turn
+from yomikiri.cli.guess_play import COMMANDS, TypedLines, answer_inputs, parse_turn
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.duel_search import best_duel_guess
+from yomikiri.guessing.game import Observation
+from yomikiri.hitblow.model.rules import all_but_last
 from yomikiri.wording import _
 from yomikiri.wording import duel as wording
 from yomikiri.wording import guessing as guessing_wording
@@ -15,12 +17,14 @@ from yomikiri.wording import guessing as guessing_wording
 
 def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
     """Suggest a guess on the user's turns and read all turns, until the duel is over. Returns the exit status."""
-    typed, earlier = TypedLines(), list[Duel]()
+    typed, earlier = TypedLines(duel.position.game, COMMANDS), list[Duel]()
     while not duel.is_over:
         advice = None
         if duel.to_move == 0:
             advice = best_duel_guess(duel, rival, reading(), seconds=seconds, seed=seed)
             say(*wording.advice(advice, rival))
+        else:
+            say(wording.their_turn(duel))
         say(guessing_wording.candidates(duel.position))
         after = _next(duel, advice, earlier, typed)
         if after is None:
@@ -34,18 +38,19 @@ def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
 def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: TypedLines) -> Duel | None:
     """Return the duel after the next line, None at the end of the input. Wrong lines change nothing."""
     prompt = _("Answer to {guess}: ").format(guess=advice.guess) if advice else _("Their guess and its answer: ")
-    for line in typed.lines(prompt):
-        if line == "undo":
-            return earlier.pop() if earlier else duel
-        if line in ("list", "help"):
-            say("\n".join(duel.position.candidates) if line == "list" else wording.help_text(advice))
-            continue
+    inputs = [(_example(duel), _("their guess and its answer"))]
+    if advice:
+        inputs = answer_inputs(duel.position, advice.guess)
+    while entry := typed.read(prompt, inputs):
+        name, line = entry
         try:
-            turn = parse_turn(duel.position, advice.guess if advice else "", line)
-            if not turn.guess:
-                raise TurnError(N_("{given!r}: needs their guess and its answer, such as {example}"), given=line,
-                                example=_example(duel))  # fmt: skip
-            after = duel.after(turn)
+            if name == "undo":
+                earlier[:], last = all_but_last(tuple(earlier)), earlier[-1:]
+                return last[0]
+            if name == "list":
+                say("\n".join(duel.position.candidates))
+                continue
+            after = duel.after(_turn(duel, advice, line))
             after.position.require_candidates()
         except YomikiriError as error:
             typed.refuse(error)
@@ -53,6 +58,15 @@ def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: Typ
         earlier.append(duel)
         return after
     return None
+
+
+def _turn(duel: Duel, advice: DuelAdvice | None, line: str) -> Observation:
+    """Return the turn that a line means. Raises an `InputError`."""
+    turn = parse_turn(duel.position, advice.guess if advice else "", line)
+    if not turn.guess:
+        raise TurnError(N_("{given!r}: needs their guess and its answer, such as {example}"), given=line,
+                        example=_example(duel))  # fmt: skip
+    return turn
 
 
 def _example(duel: Duel) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,15 +13,17 @@ from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
 from yomikiri.api.queries_guessing import GuessQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import command
+from yomikiri.cli.commands import ALSO, rows_of_help
 from yomikiri.cli.files import read_line
 from yomikiri.cli.hitblow_shared import reading
 from yomikiri.cli.text import say
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, TurnError, YomikiriError
 from yomikiri.guessing.advice import suggest
-from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.one_step import likeliest
 from yomikiri.guessing.results import GuessAdvice
+from yomikiri.hitblow.model.rules import all_but_last
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
@@ -31,27 +33,74 @@ PLAY_SEED = Setting("seed", N_("Seed of the secret; the same seed gives the same
 
 
 class TypedLines:
-    """The lines that the user types. `status` is the exit status: 2 if a program sent a line that was refused."""
+    """The lines that the user types in a game with a list of codes: commands, and moves of the game.
 
-    def __init__(self) -> None:
+    `inputs` returns the forms of moves with their meanings, for `help`, and `commands` the commands besides `help` and
+    `quit`, by name, with their meanings. A code of the game that has the name of a command is a move; with `/` in front
+    it is the command. `status` is the exit status: 2 if a program sent a line that was refused.
+    """
+
+    def __init__(self, game: Game, commands: Mapping[str, str]) -> None:
+        self._game, self._commands = game, commands
         self.status = 0
 
-    def lines(self, prompt: str) -> Iterator[str]:
-        """Yield lines that are not blank, until the input ends or a line is `quit`."""
+    def read(self, prompt: str, inputs: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
+        """Return the name of the next command and "", or "" and a line that is a move.
+
+        The result is None at the end of the input, and for `quit`. Prints the help for `help`.
+        """
         while True:
             if sys.stdin.isatty():
                 click.echo(prompt, nl=False, err=True)
             line = read_line(sys.stdin)
-            if not line or line.strip() == "quit":
-                return
-            if line.strip():
-                yield line.strip()
+            if not line:
+                if sys.stdin.isatty():
+                    click.echo(err=True)  # Ctrl-D leaves the cursor behind the prompt
+                return None
+            line = line.strip()
+            name = self._command(line)
+            if name == "quit":
+                return None
+            if name == "help":
+                say(*rows_of_help([*inputs, *self._help()], sys.stdout.isatty()))
+            elif line:
+                return name, "" if name else line
+
+    def _command(self, line: str) -> str:
+        """Return the command that a line names in any language, "" if it is a move."""
+        word = fold(line)
+        if word in self._game.guesses:
+            return ""
+        word = word.removeprefix("/")
+        name = ALSO.get(word, word)
+        name = "quit" if name == "giveup" else name
+        return name if name in ("help", "quit") or name in self._commands else ""
+
+    def _help(self) -> list[tuple[str, str]]:
+        return [*((name, _(meaning)) for name, meaning in self._commands.items()), ("quit", _("end the game"))]
 
     def refuse(self, error: YomikiriError) -> None:
         """Print the reason why a line is refused."""
         click.echo(_("error: {message}").format(message=sentence(error)), err=True)
         if not sys.stdin.isatty():
             self.status = 2
+
+
+COMMANDS = {
+    "undo": N_("undo your last entry"),
+    "list": N_("all codes that fit the answers"),
+}
+"""The commands of every game with a list of codes."""
+
+
+def answer_inputs(position: Position, guess: str) -> list[tuple[str, str]]:
+    """Return the inputs when the answer to `guess` is expected, with their meanings, for `help`."""
+    answer = position.game.answers.example(position.game.places)
+    other = f"{position.candidates[-1]} {answer}"
+    return [
+        (answer, _("the answer to {guess}").format(guess=guess)),
+        (other, _("another guess that you made, and its answer")),
+    ]
 
 
 @command(idle=CONFLICTS)
@@ -62,7 +111,8 @@ def assist(question: GuessQuery) -> int:
     Type the answer to the suggested guess, or another guess and its answer: 'crane 01002'. 'undo' takes back the last
     turn, 'list' shows the candidates, 'quit' ends.
     """
-    position, typed = question.position, TypedLines()
+    position = question.position
+    typed = TypedLines(position.game, COMMANDS)
     advised: dict[tuple[Observation, ...], GuessAdvice] = {}  # by the turns, because `undo` returns to them
     say(wording.lists(position.game))
     while not position.is_solved:
@@ -84,13 +134,15 @@ def assist(question: GuessQuery) -> int:
 
 def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
     """Return the position after the next line, None at the end of the input. Wrong lines change nothing."""
-    for line in typed.lines(_("Answer to {guess}: ").format(guess=guess)):
-        if line == "undo":
-            return Position(position.game, position.turns[:-1])
-        if line in ("list", "help"):
-            click.echo("\n".join(position.candidates) if line == "list" else wording.assist_help(guess))
-            continue
+    prompt, inputs = _("Answer to {guess}: ").format(guess=guess), answer_inputs(position, guess)
+    while entry := typed.read(prompt, inputs):
+        name, line = entry
         try:
+            if name == "undo":
+                return Position(position.game, all_but_last(position.turns))
+            if name == "list":
+                click.echo("\n".join(position.candidates))
+                continue
             after = position.after(parse_turn(position, guess, line))
             after.require_candidates()
         except YomikiriError as error:
@@ -122,31 +174,51 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
 @command(idle=CONFLICTS)
 @takes(*GAME, PLAY_SEED)
 def play(seed: int | None, **given: Any) -> int:
-    """Find a secret of the program. 'hint' suggests a guess, 'quit' gives up."""
-    game, typed = game_of(given), TypedLines()
+    """Find a secret of the program.
+
+    Type a guess; 'hint' suggests one, 'list' shows the codes that fit, 'undo' takes back a guess, 'help' lists all
+    commands, and 'quit' gives up.
+    """
+    game = game_of(given)
+    typed = TypedLines(game, COMMANDS | {"hint": N_("a good guess, and why")})
     position = game.start
     secret = Random(seed).choices(game.secrets, game.weights)[0]
     say(wording.lists(game))
-    for line in typed.lines(_("Your guess: ")):
-        if line == "hint":
-            say(*wording.suggestion(suggest(position, reading()), len(position.turns) + 1))
-            continue
+    while not position.is_solved and position.guesses_left != 0:
+        entry = typed.read(_("Your guess: "), [(game.secrets[0], _("your guess"))])
+        if entry is None:
+            break
         try:
-            guess = game.code(line)
-            position.require_allowed(guess)
+            after = _played(position, secret, *entry)
         except YomikiriError as error:
             typed.refuse(error)
             continue
-        position = position.after(Observation(guess, game.answers.answer(guess, secret)))
-        say(*wording.turns(position))
-        if position.is_solved:
-            say(wording.found(position))
-            return typed.status
-        if position.guesses_left == 0:
-            say(wording.not_found(position))
-            break
+        if after is not position:
+            say(*wording.turns(after) if after.turns else [wording.lists(game)])
+        position = after
+    if position.is_solved:
+        say(wording.found(position))
+        return typed.status
+    if position.guesses_left == 0:
+        say(wording.not_found(position))
     say(_("The secret was {code}.").format(code=secret))
     return typed.status
+
+
+def _played(position: Position, secret: str, name: str, line: str) -> Position:
+    """Return the position after a command or a guess. Raises a `YomikiriError`."""
+    match name:
+        case "undo":
+            return Position(position.game, all_but_last(position.turns))
+        case "list":
+            click.echo("\n".join(position.candidates))
+        case "hint":
+            say(*wording.suggestion(suggest(position, reading()), len(position.turns) + 1))
+        case _:
+            guess = position.game.code(line)
+            position.require_allowed(guess)
+            return position.after(Observation(guess, position.game.answers.answer(guess, secret)))
+    return position
 
 
 @command(idle=CONFLICTS)

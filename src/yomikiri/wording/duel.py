@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yomikiri.common.errors import N_
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import percent
 
 _RIVALS = {
@@ -23,12 +23,23 @@ def advice(advice: DuelAdvice, rival: Rival) -> Iterator[str]:
     count = advice.candidates
     text = ngettext("Guess {guess} ({count} candidate).", "Guess {guess} ({count} candidates).", count)
     yield text.format(guess=advice.guess, count=count)
-    yield _(_RIVALS[rival]).format(win=percent(advice.win), lose=percent(advice.lose))
+    chances = _(_RIVALS[rival]).format(win=percent(advice.win), lose=percent(advice.lose))
+    if advice.draw:
+        chances = joined(chances, _("The chance of a draw is {draw}.").format(draw=percent(advice.draw)))
+    yield chances
     if advice.sampled:
         text = _("Estimated: as if both guess candidates only, from a sample of {sampled} candidates.")
         yield text.format(sampled=advice.sampled)
     elif not advice.is_exact:
         yield _("Estimated: as if both guess candidates only.")
+
+
+def their_turn(duel: Duel) -> str:
+    """Return that the opponent is to move, and what to type."""
+    count = len(duel.position.candidates)
+    text = ngettext("Their turn ({count} candidate): type their guess and its answer.",
+                    "Their turn ({count} candidates): type their guess and its answer.", count)  # fmt: skip
+    return text.format(count=count)
 
 
 def result(duel: Duel) -> str:
@@ -38,16 +49,3 @@ def result(duel: Duel) -> str:
     code = duel.position.turns[-1].guess
     text = _("You found {code}: you win.") if duel.winner == 0 else _("They found {code}: you lose.")
     return text.format(code=code)
-
-
-def help_text(advice: DuelAdvice | None) -> str:
-    """Return what may be typed."""
-    if advice is None:
-        return _(
-            "Type their guess and its answer, with a blank between them. 'undo' takes back the last turn, 'list' shows "
-            "the candidates, 'quit' ends."
-        )
-    return _(
-        "Type the answer to {guess}, or another guess and its answer, with a blank between them. 'undo' takes back the "
-        "last turn, 'list' shows the candidates, 'quit' ends."
-    ).format(guess=advice.guess)

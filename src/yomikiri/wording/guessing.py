@@ -74,14 +74,6 @@ def not_found(position: Position) -> str:
     return ngettext("Not found in {count} guess.", "Not found in {count} guesses.", count).format(count=count)
 
 
-def assist_help(guess: str) -> str:
-    """Return what may be typed when the answer to `guess` is expected."""
-    return _(
-        "Type the answer to {guess}, or another guess and its answer, with a blank between them. 'undo' takes back the "
-        "last turn, 'list' shows the candidates, 'quit' ends."
-    ).format(guess=guess)
-
-
 def starting() -> str:
     """Return the sentence shown until a search has progress to report."""
     return _("The search begins.")
