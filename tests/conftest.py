@@ -29,12 +29,17 @@ for tier in TIERS:
 # The files that take the longest. They start first, so that no process idles at the end.
 LONGEST = (
     "tests/machine/test_debug.py",
-    "tests/test_wheel.py",
-    "tests/test_scripts.py",
-    "tests/test_results.py",
-    "tests/hitblow/search/proof/test_incumbent.py",
-    "tests/hitblow/search/proof/test_store.py",
     "tests/web/test_people.py",
+    "tests/web/test_hitblow_match.py",
+    "tests/test_wheel.py",
+    "tests/tictactoe/test_checker.py",
+    "tests/hitblow/search/test_solve.py",
+    "tests/site/test_bridge.py",
+    "tests/test_scripts.py",
+    "tests/web/test_offline.py",
+    "tests/web/test_limits.py",
+    "tests/hitblow/search/proof/test_incumbent.py",
+    "tests/cli/test_hitblow_solve.py",
 )
 
 

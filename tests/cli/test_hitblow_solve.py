@@ -119,9 +119,9 @@ LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
     [
         (LARGE, 30240, 1.2),
         (SMALLER, 6720, 1.2),
-        pytest.param((*SMALLER, "--repeats", "all"), 32768, 9, marks=pytest.mark.exhaustive),
+        pytest.param((*SMALLER, "--repeats", "all"), 32768, 9, marks=pytest.mark.release),
         pytest.param((*LARGE, "--workers", "1"), 30240, 9, marks=pytest.mark.exhaustive),
-        pytest.param((*LARGE, "--workers", "2"), 30240, 30, marks=pytest.mark.exhaustive),  # workers start after 10 s
+        pytest.param((*LARGE, "--workers", "2"), 30240, 30, marks=pytest.mark.release),  # workers start after 10 s
     ],
     ids=["early", "smaller", "Mastermind", "later", "threads"],
 )  # fmt: skip
