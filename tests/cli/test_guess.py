@@ -52,6 +52,18 @@ def test_review_names_the_best_guess_of_each_turn(lists: tuple[str, ...]):
     assert document["turns"][0]["cost"] > 0
 
 
+def test_review_shows_a_guess_after_which_the_limit_is_too_small(lists: tuple[str, ...]):
+    turns = ("lumpy:00000", "crate:22222")
+    for limit, said in (("9", "sure"), ("3", "not sure"), ("2", "not sure")):
+        head, first, last = run("guess", "review", *lists, "--within", limit, *turns).stdout.splitlines()
+        assert head.split("\t")[-1] == "in time"
+        assert first.split("\t")[-1] == said
+        assert last.split("\t")[-1] == ("sure" if limit == "9" else "not sure")
+        document = json.loads(run("guess", "review", *lists, "--within", limit, *turns, "--json").stdout)
+        assert document["turns"][0]["finds_all"] is (said == "sure")
+    assert "in time" not in run("guess", "review", *lists, *turns).stdout
+
+
 def test_solve_writes_a_strategy_that_finds_every_secret(lists: tuple[str, ...]):
     assert "Proven: no strategy of this kind has a smaller total." in run("guess", "solve", *lists).stdout
     document = json.loads(run("guess", "solve", *lists, "--first", "night", "--json").stdout)

@@ -15,7 +15,7 @@ from yomikiri.common.errors import CodeError, ContradictionError, InputError, Tu
 from yomikiri.guessing.advice import review, solve, suggest
 from yomikiri.guessing.answers import HITS_BLOWS
 from yomikiri.guessing.codes import CodeSpace
-from yomikiri.guessing.game import Game
+from yomikiri.guessing.game import Game, Observation
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.one_step import guess_by_sample
 
@@ -139,3 +139,35 @@ def test_review_of_a_large_game_compares_what_it_can():
     assert judged[0].before == 604_800
     assert [turn.cost is None for turn in judged[:2]] == [True, True]
     assert [turn.after for turn in judged[:-1]] == [turn.before for turn in judged[1:]]
+
+
+def can_find_all(game: Game, candidates: frozenset[str], left: int) -> bool:
+    """Return True if some guesses find every candidate within `left` guesses, by trying all of them."""
+    if len(candidates) <= 1:
+        return left >= len(candidates)
+    return left > 0 and any(finds_all_after(game, candidates, guess, left) for guess in game.guesses)
+
+
+def finds_all_after(game: Game, candidates: frozenset[str], guess: str, left: int) -> bool:
+    """Return True if `guess` and then other guesses find every candidate within `left` guesses."""
+    cells: dict[str, set[str]] = {}
+    for code in candidates - {guess}:
+        cells.setdefault(game.answers.answer(guess, code), set()).add(code)
+    return all(can_find_all(game, frozenset(cell), left - 1) for cell in cells.values())
+
+
+def test_review_tells_whether_every_candidate_can_be_found_in_time():
+    codes = ["".join(code) for code in permutations("01234", 3)]
+    found = set[bool | None]()
+    for limit in (2, 3, 4, 5):
+        game = Game(codes[::2], answers=HITS_BLOWS, guess_limit=limit)
+        for secret in game.secrets[::4]:
+            position, expected = game.start, []
+            for guess in game.secrets[:2]:
+                if not position.is_solved:
+                    left = limit - len(position.turns)
+                    expected.append(finds_all_after(game, frozenset(position.candidates), guess, left))
+                    position = position.after(Observation(guess, HITS_BLOWS.answer(guess, secret)))
+            assert [turn.finds_all for turn in review(position)] == expected
+            found |= set(expected)
+    assert found == {True, False}

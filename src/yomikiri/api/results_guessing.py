@@ -73,7 +73,11 @@ class SecretsJson(Document):
 
 
 class JudgedTurnJson(Document):
-    """A turn: the candidates before and after it, the best guess, and the guesses lost against it, if known."""
+    """A turn: the candidates before and after it, the best guess, and the guesses lost against it, if known.
+
+    `finds_all` is false if after the guess no strategy finds every candidate within the limit of guesses, and null if
+    that is not known.
+    """
 
     guess: str
     answer: str
@@ -83,6 +87,7 @@ class JudgedTurnJson(Document):
     cost: Share | None
     is_proven: bool
     chance: Share
+    finds_all: bool | None
 
     @classmethod
     def of(cls, source: JudgedTurn) -> Self:

@@ -58,6 +58,7 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
         echo_json(question.document(judged))
         return
     kind = question.position.game.answers
+    is_limited = question.position.guesses_left is not None
     rows = (
         (
             f"{turn.turn.guess} {kind.shown(turn.turn.answer)}",
@@ -66,11 +67,12 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
             turn.best,
             "" if turn.cost is None else wording.decimal(turn.cost),
             _("proven") if turn.is_proven else _("not proven"),
+            *([wording.in_time(turn)] if is_limited else []),
         )
         for turn in judged
     )
     heads = (_("played"), _("candidates"), _("chance"), _("best"), _("cost"), _("proof"))
-    table(heads, rows)
+    table((*heads, _("in time")) if is_limited else heads, rows)
 
 
 @command(idle=(*CONFLICTS, Conflict(("workers", "store"), beside="first")))

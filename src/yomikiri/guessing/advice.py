@@ -127,15 +127,17 @@ def solve(
 def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> list[JudgedTurn]:
     """Judge every turn of a position, with at most `seconds` for each.
 
-    Guesses are compared as in a game without a limit of guesses. Raises a `CodeError` for a guess that the guess rule
-    of the game does not allow.
+    Guesses are compared as in a game without a limit of guesses; `finds_all` of a turn is about the limit. Raises a
+    `CodeError` for a guess that the guess rule of the game does not allow.
     """
     judged, before = [], position.game.start
     for turn in position.turns:
         before.require_allowed(turn.guess)
         after = before.after(turn)
-        best, played = _compared(before, turn.guess, budget, None if seconds is None else seconds / 2)
-        judged.append(_judged(best, played, before, after, turn))
+        part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
+        best, played = _compared(before, turn.guess, budget, part)
+        found = _finds_all(before, turn.guess, budget, part)
+        judged.append(replace(_judged(best, played, before, after, turn), finds_all=found))
         before = after
     return judged
 
@@ -151,6 +153,23 @@ def _compared(position: Position, guess: str, budget: Budget, seconds: float | N
         return best, search.cost_after(guess, budget.at_most(seconds))
     except Stopped:
         return best, None
+
+
+def _finds_all(position: Position, guess: str, budget: Budget, seconds: float | None) -> bool | None:
+    """Return True if a strategy with `guess` first finds every candidate in time; None if that is not known."""
+    if position.guesses_left is None:
+        return True
+    if position.guesses_left == 1:
+        return len(position.candidates) == 1 and guess in position.candidates
+    most = _most_answers(position, seconds)
+    if len(position.candidates) > isqrt(most):
+        return None
+    search = PositionSearch(position, budget.at_most(seconds), needed=guess, most_answers=most)
+    try:
+        is_possible = search.cost_after(guess, budget.at_most(seconds)) < IMPOSSIBLE
+    except Stopped:
+        return None
+    return is_possible or (False if search.is_complete else None)
 
 
 def _judged(best: Best, played: int | None, before: Position, after: Position, turn: Observation) -> JudgedTurn:

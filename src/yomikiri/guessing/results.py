@@ -67,6 +67,8 @@ class JudgedTurn:
     - `best`: the best guess that the search found; `cost`: guesses lost on average against it, None if not known.
     - `is_proven`: True if `best` is proven to be optimal.
     - `chance`: the probability of the answer.
+    - `finds_all`: False if no strategy that begins with the guess finds every candidate within the limit of guesses;
+      None if that is not known.
     """
 
     turn: Observation
@@ -76,6 +78,7 @@ class JudgedTurn:
     cost: Fraction | None
     is_proven: bool
     chance: Fraction
+    finds_all: bool | None = True
 
 
 @dataclass(frozen=True, slots=True)

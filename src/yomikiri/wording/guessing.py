@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from yomikiri.common.budget import Progress
 from yomikiri.guessing.game import Game, Position
-from yomikiri.guessing.results import GuessAdvice, SimulatedGame, SolvedGame
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import percent
 
@@ -52,6 +52,13 @@ def candidates(position: Position) -> str:
     if more > 0:
         return _("Candidates: {codes} and {more} more").format(codes=shown, more=f"{more:,}")
     return _("Candidates: {codes}").format(codes=shown)
+
+
+def in_time(judged: JudgedTurn) -> str:
+    """Return whether every candidate could still be found within the limit after a guess."""
+    if judged.finds_all is None:
+        return _("unknown")
+    return _("sure") if judged.finds_all else _("not sure")
 
 
 def turns(position: Position) -> Iterator[str]:
