@@ -86,9 +86,9 @@ def test_impossible_spaces_are_refused(places: int, symbols: str, message: str):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("1x2", "guess '1x2': 'x' is not one of the symbols 01234"),
-        ("121", "guess '121': '1' is there twice, expected different symbols"),
-        ("012", "guess '012': it may not begin with '0'"),
+        ("1x2", "code '1x2': 'x' is not one of the symbols 01234"),
+        ("121", "code '121': '1' is there twice, expected different symbols"),
+        ("012", "code '012': it may not begin with '0'"),
     ],
 )
 def test_codes_outside_a_space_are_refused_with_the_reason(code: str, message: str):
