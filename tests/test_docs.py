@@ -84,3 +84,18 @@ def test_site_is_built_without_warnings_or_external_files(tmp_path: Path):
         for name in game.__all__:
             if callable(getattr(game, name)):
                 assert f'id="{game.__name__}.{name}"' in reference, name
+
+
+def headings(path: Path) -> list[int]:
+    """Return the levels of the headings of a page, in order, without the lines of its examples."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return [len(level) for level in re.findall(r"^(#+) ", text, re.MULTILINE)]
+
+
+SHORTER = {"hitblow", "install", "match", "race", "tictactoe", "web", "what-can-be-known"}
+"""Guides whose Japanese page is a shorter one."""
+
+
+def test_japanese_guides_have_the_sections_of_the_english_ones():
+    pages = {path.stem: headings(path) for path in (DOCS / "guide/ja").glob("*.md")}
+    assert {name for name in pages if pages[name] != headings(DOCS / f"guide/{name}.md")} == SHORTER
