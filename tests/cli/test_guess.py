@@ -79,7 +79,18 @@ def test_solve_saves_its_proof_and_continues_it(lists: tuple[str, ...], tmp_path
     assert run("guess", "solve", *lists, *store).stdout == alone
     other = run("guess", "solve", *lists[:2], *store)
     assert other.exit_code == 2
-    assert "belongs to another game" in other.stderr
+    assert "proof.db is for another list of guesses: give that list, or a new file" in other.stderr
+    for options, said in (
+        (("--answers", "hits"), "is for the answers marks, not hits: give those, or a new file"),
+        (("--hard",), "is for the guess rule any, not hard: give that rule, or a new file"),
+        (("--within", "5"), "is for the limit of guesses none, not 5: give that, or a new file"),
+        (("trace:02202",), "is for a game after other turns: give those turns, or a new file"),
+    ):
+        assert said in run("guess", "solve", *lists, *store, *options).stderr
+    (tmp_path / "empty.db").touch()
+    assert "empty.db is empty" in run("guess", "solve", *lists, "--store", str(tmp_path / "empty.db")).stderr
+    missing = run("guess", "solve", *lists, "--store", str(tmp_path / "none" / "a.db"))
+    assert "none is not an existing folder; create it" in missing.stderr
 
 
 @pytest.mark.parametrize("answers", ["hits", "hits-blows", "sum"])

@@ -116,7 +116,7 @@ def test_other_files_are_refused(path: Path, tmp_path: Path):
     for given, said in (
         (text, "not a store of this command"), (tmp_path, "cannot be used as a store"),
         (pipe, "cannot be used as a store"), (torn, "damaged"),
-        (tmp_path / "nowhere" / "a.store", "cannot be used as a store"),
+        (tmp_path / "nowhere" / "a.store", "nowhere is not an existing folder; create it"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=said):
             StoreFile(given, KIND, ABOUT)

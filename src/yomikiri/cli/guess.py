@@ -11,6 +11,7 @@ from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, js
 from yomikiri.cli.hitblow_shared import reading, table
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
+from yomikiri.common.errors import N_, InputError, Place
 from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
@@ -78,7 +79,8 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
 @command(idle=(*CONFLICTS, Conflict(("workers", "store"), beside="first")))
 @asks(GuessSolveQuery, takes_turns=True)
 @option("--store", metavar="FILE",
-        help="Save the progress of a long proof in FILE; the same command continues from it.")  # fmt: skip
+        help="Save the progress of a long proof in FILE; the same command continues from it. Not with "
+             "--first.")  # fmt: skip
 @json_option
 def solve(question: GuessSolveQuery, store: str | None, as_json: bool) -> int:
     """Find and prove an optimal strategy: the smallest total of guesses over all secrets.
@@ -86,6 +88,10 @@ def solve(question: GuessSolveQuery, store: str | None, as_json: bool) -> int:
     With TURNS, the rest of the game is solved. Ctrl-C shows the best so far.
     """
     path = None if store is None else file_to_write(store)
+    if path and path.is_file() and not path.stat().st_size:
+        raise InputError(
+            N_("{file} is empty: expected the name of a new file, or a store of this command"), file=Place(path)
+        )
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=path)
     if as_json:

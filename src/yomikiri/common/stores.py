@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Self, TypeAlias
 
-from yomikiri.common.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError, Place
 from yomikiri.common.locks import locked, unlock
 
 Value: TypeAlias = str | int | float | bytes | None
@@ -33,18 +33,28 @@ def _older(given: str, number: str, expected: int) -> InputError:
     )
 
 
+def _other(given: str, about: str, _wanted: str) -> InputError:
+    return InputError(
+        N_("{given} belongs to another game, {game}: choose a new file, or give that game and its facts"),
+        given=given,
+        game=described(about),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class StoreKind:
     """Properties shared by all stores of one kind: their name, format, and tables with their columns.
 
     Raise the format whenever the same records change their meaning or may be wrong. `older` builds the error for a file
-    with an earlier format, from its name, its format and the expected one.
+    with an earlier format, from its name, its format and the expected one. `other` builds the error for a store with
+    another subject, from its name, its subject and the expected one.
     """
 
     name: str
     format: int
     tables: Mapping[str, tuple[str, ...]]  # column declarations in SQL; id and digest are added
     older: Callable[[str, str, int], InputError] = _older
+    other: Callable[[str, str, str], InputError] = _other
 
 
 def kind_of(path: Path) -> str:
@@ -134,6 +144,12 @@ class StoreFile(StoreReader):
         self.path, self._kind = path.absolute(), kind
         if self.path.exists() and not self.path.is_file():  # do not create a lock file next to a device or folder
             raise _unusable(self.path)
+        if not self.path.parent.is_dir():
+            raise InputError(
+                N_("cannot write {given}: {folder} is not an existing folder; create it, or choose another file"),
+                given=Place(self.path),
+                folder=Place(self.path.parent),
+            )
         self._lock = self.path.with_name(f"{self.path.name}.lock")
         self._held = _held(self.path, self._lock)
         try:
@@ -193,11 +209,7 @@ class StoreFile(StoreReader):
                     self._begin(about)
                 self._read_head()
             if self.about != about:
-                raise InputError(
-                    N_("{given} belongs to another game, {game}: choose a new file, or give that game and its facts"),
-                    given=str(self.path),
-                    game=described(self.about),
-                )
+                raise self._kind.other(str(self.path), self.about, about)
         except BaseException:
             self._file.close()
             raise

@@ -11,15 +11,40 @@ from pathlib import Path
 from time import monotonic
 from typing import Self
 
+from yomikiri.common.errors import N_, InputError, Place
 from yomikiri.common.stores import StoreFile, StoreKind
 from yomikiri.guessing.first_guesses import FirstGuessStore, GuessBounds
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.lists import digest
 
+
+def _other_game(given: str, about: str, wanted: str) -> InputError:
+    """Return the error for a store of another game, with the first part in which the games differ."""
+    stored, new = json.loads(about), json.loads(wanted)
+    part = next(name for name in new if stored.get(name) != new[name])
+    file, before, now = Place(given), str(stored.get(part) or "none"), str(new[part] or "none")
+    match part:
+        case "secrets":
+            return InputError(N_("{file} is for another list of secrets: give that list, or a new file"), file=file)
+        case "guesses":
+            return InputError(N_("{file} is for another list of guesses: give that list, or a new file"), file=file)
+        case "turns":
+            return InputError(N_("{file} is for a game after other turns: give those turns, or a new file"), file=file)
+        case "answers":
+            return InputError(N_("{file} is for the answers {before}, not {now}: give those, or a new file"),
+                              file=file, before=before, now=now)  # fmt: skip
+        case "within":
+            return InputError(N_("{file} is for the limit of guesses {before}, not {now}: give that, or a new file"),
+                              file=file, before=before, now=now)  # fmt: skip
+    return InputError(N_("{file} is for the guess rule {before}, not {now}: give that rule, or a new file"),
+                      file=file, before=before, now=now)  # fmt: skip
+
+
 KIND = StoreKind(
     "yomikiri first guesses",
     1,
     {"bounds": ("guess text not null", "lower integer not null", "upper integer not null")},
+    other=_other_game,
 )
 _SECONDS_BETWEEN_SAVES = 1.0
 
