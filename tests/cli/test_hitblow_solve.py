@@ -182,7 +182,7 @@ def test_interrupted_search_is_heuristic_with_a_lower_bound():
 def test_interrupt_without_incumbent_prints_the_bound():
     result = run("hitblow", "solve", "--preset", "bulls", "--within", "6", "--json")
     assert (result.exit_code, result.stdout) == (130, "")
-    assert re.fullmatch(rf"{INTERRUPTED}2\d{{4}} guesses in total.\n\n", result.stderr)
+    assert re.fullmatch(rf"{INTERRUPTED}2\d{{4}} guesses in total.\n", result.stderr)
 
 
 def test_store_resumes_a_proof_and_invalid_stores_are_refused(tmp_path: Path):

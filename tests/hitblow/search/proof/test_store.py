@@ -138,7 +138,7 @@ def test_other_files_are_refused(filled: Path, tmp_path: Path) -> None:
     torn.write_bytes(filled.read_bytes()[:5000])
     with pytest.raises(InputError, match="damaged"):
         ProofStore(torn, TEXT)
-    with pytest.raises(InputError, match="cannot be used as a store"):
+    with pytest.raises(InputError, match="is not an existing folder; create it"):
         ProofStore(tmp_path / "nowhere" / "proof.store", TEXT)
 
 
