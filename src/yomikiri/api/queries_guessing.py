@@ -119,6 +119,7 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     workers: int | None = own(WORKERS)
 
     NAME: ClassVar[str] = "guess-solve"
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = (*CONFLICTS, Conflict(("workers",), beside="first"))
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:

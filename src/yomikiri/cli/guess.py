@@ -76,7 +76,7 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     table((*heads, _("in time")) if is_limited else heads, rows)
 
 
-@command(idle=(*CONFLICTS, Conflict(("workers", "store"), beside="first")))
+@command(idle=(*GuessSolveQuery.CONFLICTS, Conflict(("store",), beside="first")))
 @asks(GuessSolveQuery, takes_turns=True)
 @option("--store", metavar="FILE",
         help="Save the progress of a long proof in FILE; the same command continues from it. Not with "

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, CONFLICTS, codes_of
+from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
 from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import (
@@ -93,7 +93,7 @@ def _compare(games: Mapping[str, SimulatedGame], *, limited: bool) -> None:
         click.echo(columns_of(cells if limited else cells[:4] + cells[5:]))
 
 
-@command(idle=CONFLICTS)
+@command(idle=GuessSolveQuery.CONFLICTS)
 @asks(GuessSolveQuery, takes_turns=True)
 @option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
