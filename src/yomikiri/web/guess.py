@@ -34,7 +34,6 @@ from yomikiri.web.guess_cards import (
     choices,
     game_short,
     mark_form,
-    parts_of,
     rules_of_lists,
     turn_rows_of,
 )
@@ -256,7 +255,7 @@ def _remark(game: GuessInputs) -> tuple[str, str]:
     advice, guess = game.advice, game.guess
     assert advice is not None
     if game.is_own:
-        mine, best = len(parts_of(game.position, guess)), advice.parts
+        mine, best = len(game.position.parts(guess)), advice.parts
         split = _("Answers that can follow: {count}. With {guess}: {best}.")
         return "", split.format(count=mine, guess=advice.guess, best=best)
     if advice.candidates == 1:

@@ -209,7 +209,7 @@ def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
     """Return the answers to a guess as links: those of the candidates, and the others. `now` is the recorded answer."""
     game, others = address.position.game, address.others
     kind, total = game.answers, sum(others.weights)
-    parts = parts_of(others, guess)
+    parts = others.parts(guess)
     answers = [kind.parse(text, game.places) for text in all_answers(kind, game.places)]
 
     def link(answer: str) -> AnswerLink:
@@ -228,15 +228,6 @@ def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
     is_open = not possible or (bool(now) and now not in parts)
     grids = [AnswerGrid("loose", links) if links else None for links in (possible, impossible)]
     return AnswerChoices(grids[0], grids[1], is_open)
-
-
-def parts_of(position: Position, guess: str) -> dict[str, int]:
-    """Return the weight of the candidates by answer to a guess."""
-    parts = dict[str, int]()
-    for secret, weight in zip(position.candidates, position.weights, strict=True):
-        answer = position.game.answers.answer(guess, secret)
-        parts[answer] = parts.get(answer, 0) + weight
-    return parts
 
 
 # --- forms ------------------------------------------------------------------------------------------------------------

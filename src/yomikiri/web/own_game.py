@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from hashlib import sha256
+from itertools import accumulate
 
 from yomikiri.common.budget import Budget
 from yomikiri.guessing.game import Game, Observation, Position
@@ -67,8 +68,5 @@ class OwnGame:
 
     def counts(self, position: Position) -> tuple[int, ...]:
         """Return the number of candidates after each turn of a position."""
-        left, kind, counts = list(self.game.secrets), self.game.answers, []
-        for turn in position.turns:
-            left = [secret for secret in left if kind.answer(turn.guess, secret) == turn.answer]
-            counts.append(len(left))
-        return tuple(counts)
+        positions = accumulate(position.turns, Position.after, initial=self.game.start)
+        return tuple(len(each.candidates) for each in positions)[1:]
