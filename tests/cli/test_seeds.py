@@ -21,6 +21,7 @@ SEEDED: dict[tuple[str, ...], tuple[tuple[str, ...], str]] = {
     ("guess", "simulate"): (("--policy", "entropy", "--sample", "3"), ""),
     ("guess", "play"): ((), "quit\n"),
     ("guess", "match"): ((), "quit\n"),
+    ("guess", "practice"): ((), "quit\n"),
     ("tictactoe", "play"): ((), "quit\n"),
     ("tictactoe", "practice"): ((), "quit\n"),
     ("tictactoe", "generate"): ((), ""),

@@ -12,9 +12,10 @@ from tests.web.browser import Browser
 from tests.web.client import get
 
 from yomikiri.common.enums import Difficulty
+from yomikiri.guessing.puzzle_positions import LEFT
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.model.rules import PRESETS, Rules
-from yomikiri.hitblow.practice.puzzles import LEFT, generated
+from yomikiri.hitblow.practice.puzzles import generated
 from yomikiri.web import limits
 
 TEA = "/practise?v=1&difficulty=easy&seed=tea&lang=en"

@@ -24,13 +24,14 @@ from yomikiri.api.schema import Schema, components, schema_of_setting
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, BoardError, Choices, InputError
+from yomikiri.common.seeds import SEED
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
 from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import Rules
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.play import SEED, Play, play_of
+from yomikiri.hitblow.practice.play import Play, play_of
 from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES

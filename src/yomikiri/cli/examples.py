@@ -122,6 +122,10 @@ EXAMPLES = {
         "guess interact --secrets words.txt",
         "guess interact --digits 10 --no-leading 0 --seconds 0.05",
     ),
+    "guess practice": (
+        "guess practice --secrets words.txt",
+        "guess practice --digits 4 --symbols abcdef --difficulty hard --seed tea",
+    ),
     "guess play": ("guess play --secrets words.txt", "guess play --secrets words.txt --hard --within 6"),
     "tictactoe": ("tictactoe winner boards.txt", f"tictactoe analyze {_BOARD}", "tictactoe play"),
     "tictactoe winner": ("tictactoe winner boards.txt", "tictactoe generate | yomikiri tictactoe winner"),

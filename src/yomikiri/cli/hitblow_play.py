@@ -23,6 +23,7 @@ from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_
+from yomikiri.common.seeds import check_seed, chosen
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.suggestion import Suggestion
 from yomikiri.hitblow.match.advice import Advisor
@@ -39,7 +40,7 @@ from yomikiri.hitblow.model.rules import Words, hint, preset_of, turn_in
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.play import check_seed, chosen, hardest_answer, not_one_symbol, secret_of, shown_of
+from yomikiri.hitblow.practice.play import hardest_answer, not_one_symbol, secret_of, shown_of
 from yomikiri.settings import Conflict, Kind, Setting
 from yomikiri.wording import _, contradictions
 from yomikiri.wording import hitblow as wording

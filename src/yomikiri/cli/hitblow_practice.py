@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import chain
 
@@ -17,34 +17,33 @@ from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_session import typed_guess
 from yomikiri.cli.hitblow_shared import reading
-from yomikiri.cli.puzzles import COMMANDS, DIFFICULTY, Practice, Trying
+from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, Guessed
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
 from yomikiri.common.enums import Difficulty
 from yomikiri.common.errors import N_, InputError, TurnError
+from yomikiri.common.seeds import check_seed
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.model import game as games
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import play_report
-from yomikiri.hitblow.practice.play import check_seed, day_of, number_of
+from yomikiri.hitblow.practice.play import day_of, number_of
 from yomikiri.hitblow.practice.puzzles import GuessPuzzle, check, clues, from_report, generated, in_a_row
 from yomikiri.hitblow.practice.record import Record, Result, histogram, longest, streak
 from yomikiri.saves import RecordStore
-from yomikiri.settings import Setting
 from yomikiri.wording import _, cause, use_words
 from yomikiri.wording import hitblow as board_wording
 from yomikiri.wording import learning as wording
+from yomikiri.wording import puzzles as puzzle_wording
 from yomikiri.wording import screens as screen_wording
-
-PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles, letters and digits; the same seed gives the same puzzles."))
 
 
 @command()
 @options_of(*games.RULES, games.WORDS)
-@takes(DIFFICULTY, PUZZLE_SEED)
+@takes(DIFFICULTY, CODE_PUZZLE_SEED)
 @click.pass_context
 def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     """Solve puzzles: find the best guess in a position, your own mistakes first.
@@ -60,54 +59,41 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     TerminalSession(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
 
 
-@dataclass(frozen=True, slots=True)
-class Guessed(Trying[GuessPuzzle]):
-    """A puzzle with the last guess."""
-
-    guess: str = ""
-
-
-class GuessPractice(Practice[Guessed]):
-    """Puzzles that ask for the best guess."""
-
-    answered = N_("a best guess, and why")
-    asked = N_("your guess > ")
+class GuessPractice(CodePractice[GuessPuzzle]):
+    """Puzzles that ask for the best guess, with the learning record."""
 
     def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[GuessPuzzle], records: RecordStore) -> None:
         super().__init__(dialogue, puzzles)
         self.words, self.records = words, records
         self.row = in_a_row(records.read().solved)
 
-    def no_more(self) -> TurnError:
-        return TurnError(N_("you have all three hints: type 'answer' for a best guess"))
-
-    def heard(self, state: Guessed) -> Sequence[tuple[str, str]]:
+    def heard(self, state: Guessed[GuessPuzzle]) -> Sequence[tuple[str, str]]:
         return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
 
-    def opening(self, state: Guessed) -> Sequence[str]:
-        return [*board_wording.lines(state.puzzle.board, self.words), wording.question(state.puzzle)]
+    def opening(self, state: Guessed[GuessPuzzle]) -> Sequence[str]:
+        return [*board_wording.lines(state.puzzle.board, self.words), puzzle_wording.question(state.puzzle.board.count)]
 
-    def frame(self, state: Guessed) -> Sequence[str]:
+    def frame(self, state: Guessed[GuessPuzzle]) -> Sequence[str]:
         board = state.puzzle.board
-        row = wording.row(self.row) if self.row else ""
+        row = puzzle_wording.row(self.row) if self.row else ""
         detail = "  ".join(filter(None, (screen_wording.rules(board.rules), row)))
         origin = [wording.own(state.puzzle)] if state.puzzle.played else []
         return [
             *heading(_("Practise"), detail, *COMMANDS, "quit"),
             *screens.turns(board, self.words),
             *origin,
-            wording.question(state.puzzle),
+            puzzle_wording.question(state.puzzle.board.count),
             *screens.left(board),
         ]
 
-    def tried(self, state: Guessed, line: str) -> Guessed:
+    def tried(self, state: Guessed[GuessPuzzle], line: str) -> Guessed[GuessPuzzle]:
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         if solved or not state.guess:  # the first guess and the solving one count
             self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
-    def _remember(self, state: Guessed, solved: bool) -> None:
+    def _remember(self, state: Guessed[GuessPuzzle], solved: bool) -> None:
         def changed(record: Record) -> Record:
             later = record.tried(state.puzzle, solved)
             return later if not state.guess else replace(later, solved=record.solved)
@@ -117,18 +103,18 @@ class GuessPractice(Practice[Guessed]):
         if not state.guess:
             self.row = self.row + 1 if solved else 0
 
-    def show(self, state: Guessed) -> Guessed:
+    def show(self, state: Guessed[GuessPuzzle]) -> Guessed[GuessPuzzle]:
         if not state.guess and not state.shown:
             return state
         board = state.puzzle.board
-        self.say_clues(state, wording.clues(clues(state.puzzle), board.rules.digits))
+        self.say_clues(state, puzzle_wording.clues(clues(state.puzzle), board.rules.digits))
         if state.guess:
             found = check(state.puzzle, state.guess)
             self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
             self.dialogue.say(wording.groups(found.weighed.played), *filter(None, [wording.to_go(found.weighed)]))
         return state
 
-    def answer(self, state: Guessed) -> Guessed:
+    def answer(self, state: Guessed[GuessPuzzle]) -> Guessed[GuessPuzzle]:
         best = check(state.puzzle, state.puzzle.board.codes(1)[0]).weighed.best.guess
         if not state.guess:
             self._remember(state, False)

@@ -189,6 +189,7 @@ def hitblow() -> None:
         "guess_strategy": ("simulate", "export", "verify"),
         "guess_play": ("assist", "play", "interact"),
         "guess_match": ("match",),
+        "guess_practice": ("practice",),
     },
 )
 def guess() -> None:

@@ -19,6 +19,7 @@ P = TypeVar("P")
 
 DIFFICULTY = Setting("difficulty", N_("Difficulty of the puzzles."), Kind.WORD, default=str(Difficulty.EASY),
                      words=tuple(Difficulty))  # fmt: skip
+CODE_PUZZLE_SEED = Setting("seed", N_("Seed of the puzzles, letters and digits; the same seed gives the same puzzles."))
 COMMANDS = ("hint", "answer", "new")
 _CLUES = 3
 
@@ -30,6 +31,13 @@ class Trying(Generic[P]):
     puzzle: P
     shown: int = 0
     done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed(Trying[P]):
+    """A puzzle of a code-guessing game with the last guess."""
+
+    guess: str = ""
 
 
 T = TypeVar("T", bound=Trying[Any])
@@ -103,3 +111,13 @@ class Practice(SessionGame[T]):
         if state.shown == _CLUES:
             raise self.no_more()
         return replace(state, shown=state.shown + 1)
+
+
+class CodePractice(Practice[Guessed[P]]):
+    """Puzzles that ask for the best guess in a code-guessing game."""
+
+    answered = N_("a best guess, and why")
+    asked = N_("your guess > ")
+
+    def no_more(self) -> TurnError:
+        return TurnError(N_("you have all three hints: type 'answer' for a best guess"))

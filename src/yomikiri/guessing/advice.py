@@ -135,15 +135,18 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
         before.require_allowed(turn.guess)
         after = before.after(turn)
         part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
-        best, played = _compared(before, turn.guess, budget, part)
+        best, played = compared(before, turn.guess, budget, part)
         found = _finds_all(before, turn.guess, budget, part)
         judged.append(replace(_judged(best, played, before, after, turn), finds_all=found))
         before = after
     return judged
 
 
-def _compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
-    """Return the best guess and the cost of `guess`, None if it is not known, with at most `seconds` for each."""
+def compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
+    """Return the best guess and the cost of `guess`, None if it is not known, with at most `seconds` for each.
+
+    A limit of guesses is ignored.
+    """
     most = _most_answers(position, seconds)
     if len(position.candidates) > isqrt(most):
         return Best(guess_by_sample(position, most), None, 0), None

@@ -17,8 +17,8 @@ from functools import cached_property
 
 from yomikiri.common.enums import number
 from yomikiri.common.errors import N_, InputError
+from yomikiri.common.seeds import check_seed
 from yomikiri.guessing.game import Game, Observation, Position
-from yomikiri.hitblow.practice.play import check_seed
 from yomikiri.web.limits import MOST_PLAYED, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
 from yomikiri.web.own_game import OwnGame

@@ -20,7 +20,7 @@ from yomikiri.web.hitblow_address import AssistAddress
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
-from yomikiri.wording.learning import split
+from yomikiri.wording.puzzles import split
 
 _COLOURS = 8  # the most symbols of a game with coloured pegs
 _FOLDED_FROM = 4  # turns; all but the last two are folded

@@ -7,14 +7,13 @@ from hashlib import sha256
 from itertools import accumulate
 
 from yomikiri.common.budget import Budget
+from yomikiri.common.seeds import drawn
 from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.results import GuessAdvice
-from yomikiri.hitblow.practice.play import chosen
 from yomikiri.web.limits import check_lists
 
 _KEPT = 256  # suggestions
 _KEY_LENGTH = 8
-_WORDS = 1 << 32  # values of a draw; the sum of the weights may be larger
 
 
 class OwnGame:
@@ -33,12 +32,7 @@ class OwnGame:
 
     def secret(self, seed: str) -> str:
         """Return the secret of a game against the program, drawn by the weights of the secrets."""
-        place = chosen(seed, f"secret {self.key}", _WORDS) * sum(self.game.weights) // _WORDS
-        for secret, weight in zip(self.game.secrets, self.game.weights, strict=True):
-            if place < weight:
-                return secret
-            place -= weight
-        raise AssertionError("the place is below the sum of the weights")
+        return self.game.secrets[drawn(seed, f"secret {self.key}", self.game.weight_array)]
 
     def advice(self, position: Position, budget: Budget) -> GuessAdvice:
         """Return the suggested guess. Proven suggestions are kept, and the first guess that `prepare` found."""

@@ -40,7 +40,7 @@ from yomikiri.web.review_cards import (
     possible_codes,
     spoken_chances,
 )
-from yomikiri.wording import _, joined, learning, ngettext
+from yomikiri.wording import _, joined, learning, ngettext, puzzles
 from yomikiri.wording import match as match_wording
 from yomikiri.wording.hitblow import game_name, percent
 from yomikiri.wording.web import (
@@ -259,7 +259,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
     if count and address.play.to_move is Side.ME:
         board = address.play.board
         guess = suggest(board, POLICY, compare=False, budget=game.budget).proposed.guess
-        given = learning.clues(clues(GuessPuzzle(board, guess), POLICY, budget=game.budget), board.rules.digits)
+        given = puzzles.clues(clues(GuessPuzzle(board, guess), POLICY, budget=game.budget), board.rules.digits)
         found = (ClueCard(given[:count]),)
         filled = guess if count > len(given) else ""
     text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")

@@ -53,7 +53,7 @@ from yomikiri.web.limits import POLICY, check_rules
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.review_cards import grade_mark
-from yomikiri.wording import _, learning
+from yomikiri.wording import _, learning, puzzles
 from yomikiri.wording.hitblow import game_name
 from yomikiri.wording.match import assumed
 from yomikiri.wording.web import code_error, rules_short
@@ -184,17 +184,19 @@ class PuzzleTry:
 
 def puzzle_view(given: PuzzleTry) -> PageView:
     """Build the page of a puzzle."""
-    query, puzzle, board = given.query, given.puzzle, given.puzzle.board
+    query, board = given.query, given.puzzle.board
     checked, error = given.check()
     solved = checked is not None and checked.solved
-    title = learning.checked(checked) if checked else learning.question(puzzle)
+    title = learning.checked(checked) if checked else puzzles.question(board.count)
     typed = "" if checked and not solved else given.typed
     hidden = (*query.link.pairs, *([("clues", str(query.clues))] if query.clues else []))
     label = _("Your guess")
     pad = guess_pad(board.rules, typed, query.link.path, hidden, label, _("Check"), error)
     form = Section("typing", label, (replace(pad, waits=True, hint=query.next_clue),), "card asked", is_silent=True)
     turns = turn_table(turn_rows(board.facts, given.words), _("Turns so far"))
-    question = PuzzleQuestion(learning.question(puzzle), _tiles(board.codes() if board.count <= _LISTED else []), turns)
+    question = PuzzleQuestion(
+        puzzles.question(board.count), _tiles(board.codes() if board.count <= _LISTED else []), turns
+    )
     side = (
         *_clue_card(given),
         query.other_puzzles(given.another, query.of_difficulty),
@@ -261,4 +263,4 @@ def _clue_card(given: PuzzleTry) -> tuple[ClueCard, ...]:
     if not count:
         return ()
     found = clues(given.puzzle, POLICY, given.advisor, given.budget)
-    return (ClueCard(learning.clues(found, given.puzzle.board.rules.digits)[:count]),)
+    return (ClueCard(puzzles.clues(found, given.puzzle.board.rules.digits)[:count]),)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from yomikiri.common.budget import Progress
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
-from yomikiri.wording import _, joined, ngettext
+from yomikiri.wording import _, joined, ngettext, puzzles
 from yomikiri.wording.hitblow import percent
+
+if TYPE_CHECKING:
+    from yomikiri.guessing.puzzles import CheckedCode
 
 _LISTED = 12  # candidates that are listed
 
@@ -52,6 +56,19 @@ def candidates(position: Position) -> str:
     if more > 0:
         return _("Candidates: {codes} and {more} more").format(codes=shown, more=f"{more:,}")
     return _("Candidates: {codes}").format(codes=shown)
+
+
+def checked(found: CheckedCode, position: Position) -> Iterator[str]:
+    """Yield the result of a guess at a puzzle, without naming the best one, and how it splits the candidates."""
+    loss = puzzles.guesses(found.cost) if found.cost else ""
+    yield puzzles.result(found.guess, loss, found.grade)
+    if not found.is_proven and found.cost is not None:
+        yield _("It is compared with the best guess found, which is not proven optimal.")
+    for answer, codes in found.means:
+        yield puzzles.meaning(position.game.answers.shown(answer), codes)
+    yield puzzles.split([f"{size:,}" for size in found.sizes])
+    if found.expected is not None:
+        yield puzzles.to_go(found.expected)
 
 
 def in_time(judged: JudgedTurn) -> str:

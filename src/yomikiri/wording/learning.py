@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 from yomikiri.common.enums import Difficulty, Grade
 from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.notation import write_answer, write_hint
-from yomikiri.wording import _, joined, ngettext, review
+from yomikiri.wording import _, ngettext, puzzles, review
 from yomikiri.wording.hitblow import percent
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.suggestion import Figures
     from yomikiri.hitblow.model.rules import Hint, Words
     from yomikiri.hitblow.practice.lessons import ComparedGuess, Lesson, Marked, Report
-    from yomikiri.hitblow.practice.puzzles import CheckedGuess, GuessClues, GuessPuzzle
+    from yomikiri.hitblow.practice.puzzles import CheckedGuess, GuessPuzzle
     from yomikiri.hitblow.practice.record import Result
-
-_FEW_GROUPS = 4  # up to this number of groups, each size is listed
 
 SIGNS = {Grade.BEST: "✓", Grade.GOOD: "✓", Grade.RISKY: "!", Grade.INACCURACY: "?!", Grade.MISTAKE: "?"}
 """A symbol for each grade, shown next to its name."""
@@ -58,7 +56,7 @@ def amount(number: Fraction, unit: Unit) -> str:
     """Return an amount, at least 0, with its unit."""
     if unit is Unit.CHANCE:
         return points(number)
-    return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
+    return puzzles.guesses(number)
 
 
 def cost(weighed: ComparedGuess) -> str:
@@ -78,21 +76,12 @@ def to_go(weighed: ComparedGuess) -> str:
         return ""
     if weighed.unit is Unit.CHANCE:
         return _("chance of winning {chance}").format(chance=percent(weighed.worth))
-    return _("{amount} to go on average").format(amount=amount(weighed.worth, weighed.unit))
+    return puzzles.to_go(weighed.worth)
 
 
 def groups(shown: Figures) -> str:
     """Return how a guess splits the candidates."""
-    return split([f"{size:,}" for _hint, size in shown.groups])
-
-
-def split(sizes: Sequence[str]) -> str:
-    """Return how candidates are split, from the sizes of the groups in words, the largest first."""
-    if len(sizes) == 1:
-        return _("does not split them")
-    if len(sizes) <= _FEW_GROUPS:
-        return _("splits them {sizes}").format(sizes=" + ".join(sizes))
-    return _("{groups} groups, the largest with {largest}").format(groups=len(sizes), largest=sizes[0])
+    return puzzles.split([f"{size:,}" for _hint, size in shown.groups])
 
 
 def turn(marked: Marked) -> str:
@@ -224,69 +213,18 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 # --- puzzles ----------------------------------------------------------------------------------------------------------
 
 
-def question(puzzle: GuessPuzzle) -> str:
-    """Return the question of a puzzle."""
-    count = puzzle.board.count
-    return ngettext("{count} candidate. What do you guess?", "{count} candidates. What do you guess?", count).format(
-        count=f"{count:,}"
-    )
-
-
-def clues(given: GuessClues, digits: int) -> tuple[str, str, str]:
-    """Return the three clues to a guess with this number of digits: idea, method and digits."""
-    return _idea(given, digits), _method(given), _("Its digits: {digits}.").format(digits=" ".join(given.digits))
-
-
-def _idea(given: GuessClues, digits: int) -> str:
-    places = given.places
-    if given.inside:
-        idea = _("A best guess is among the candidates.")
-    else:
-        idea = _("No candidate is a best guess. Look for one that separates the candidates.")
-    if len(places) == digits:
-        return idea
-    opened = ngettext("Only place {places} is undecided.", "Only places {places} are undecided.", len(places))
-    return joined(opened.format(places=_(", ").join(map(str, places))), idea)
-
-
-def _method(given: GuessClues) -> str:
-    text = ngettext(
-        "A best guess leaves the candidates in {groups} group of {largest}.",
-        "A best guess splits the candidates into {groups} groups, the largest of {largest}.",
-        given.groups,
-    ).format(groups=given.groups, largest=given.largest)
-    if not given.idle:
-        return text
-    idle = ngettext(
-        "{count} of its digits is in no candidate.",
-        "{count} of its digits are in no candidate.",
-        given.idle,
-    )
-    return f"{text} {idle.format(count=given.idle)}"
-
-
 def checked(given: CheckedGuess) -> str:
     """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
-    if given.solved or (given.grade is None and weighed.forced):
-        return _("{guess} is a best guess.").format(guess=guess)
-    if not weighed.cost:
-        return _("The cost of {guess} is not proven.").format(guess=guess)
-    told = amount(weighed.cost, weighed.unit)
-    if given.grade is Grade.GOOD:
-        return _("{guess} is good: it costs only {amount}. There is a better one.").format(guess=guess, amount=told)
-    return _("{guess} costs {amount}. There is a better one.").format(guess=guess, amount=told)
+    is_forced = given.grade is None and weighed.forced
+    told = amount(weighed.cost, weighed.unit) if weighed.cost else ""
+    return puzzles.result(guess, told, Grade.BEST if is_forced else given.grade)
 
 
 def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:
     """Yield the candidates that each answer to the guess would leave."""
     for hint, codes in given.means:
-        yield _("{answer} means {codes}").format(answer=write_hint(hint, words), codes=_(" or ").join(codes))
-
-
-def row(count: int) -> str:
-    """Return the number of puzzles solved in a row."""
-    return ngettext("{count} in a row", "{count} in a row", count).format(count=count)
+        yield puzzles.meaning(write_hint(hint, words), codes)
 
 
 # --- the number of a day ----------------------------------------------------------------------------------------------

@@ -10,13 +10,14 @@ import pytest
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.common.enums import Grade
+from yomikiri.guessing.grades import grade_of
 from yomikiri.hitblow.advice.suggestion import figures
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Unit
 from yomikiri.hitblow.model.rules import Hint, Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.practice.lessons import ComparedGuess, grade_of, play_report
+from yomikiri.hitblow.practice.lessons import LIMITS, ComparedGuess, play_report
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.web.hitblow_cards import count_charts
 
@@ -28,12 +29,12 @@ HUNDREDTHS = {
 
 @pytest.mark.parametrize(("unit", "cost"), [(unit, cost) for unit in Unit for cost in HUNDREDTHS[unit]])
 def test_grade_limits_agree_with_the_table(unit: Unit, cost: int):
-    assert grade_of(Fraction(cost, 100), unit) == HUNDREDTHS[unit][cost]
+    assert grade_of(Fraction(cost, 100), LIMITS[unit]) == HUNDREDTHS[unit][cost]
 
 
 @pytest.mark.parametrize("unit", Unit)
 def test_guess_that_finds_the_secret_is_at_worst_risky(unit: Unit):
-    found = [grade_of(Fraction(cost, 100), unit, found=True) for cost in (0, 1, 9, 30, 100)]
+    found = [grade_of(Fraction(cost, 100), LIMITS[unit], found=True) for cost in (0, 1, 9, 30, 100)]
     assert not {Grade.INACCURACY, Grade.MISTAKE} & {*found}
     assert (found[0], found[1], found[-1]) == (Grade.BEST, Grade.GOOD, Grade.RISKY)
 

@@ -9,13 +9,14 @@ from itertools import permutations
 import pytest
 
 from yomikiri.common.errors import CodeError, InputError, RulesError
+from yomikiri.common.seeds import chosen
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Level
 from yomikiri.hitblow.model.rules import PRESETS, Repeats, Rules, hint
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice import play as module
-from yomikiri.hitblow.practice.play import Play, chosen, secret_of
+from yomikiri.hitblow.practice.play import Play, secret_of
 
 PLAIN = Exact(None)
 SMALL = Rules(2, "01234")

@@ -11,14 +11,16 @@ from tests.reference.search import Reference
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import Difficulty, Grade
 from yomikiri.common.errors import CodeError, InputError, RulesError
+from yomikiri.guessing.puzzle_positions import LEFT
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Rules, Words
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import play_report, report
 from yomikiri.hitblow.practice.play import Play
-from yomikiri.hitblow.practice.puzzles import LEFT, GuessPuzzle, check, clues, from_report, generated, in_a_row
-from yomikiri.wording import learning as wording
+from yomikiri.hitblow.practice.puzzles import GuessPuzzle, check, clues, from_report, generated, in_a_row
+from yomikiri.wording import learning
+from yomikiri.wording import puzzles as wording
 
 SMALL = Rules(3, "01234")
 PLAIN = Reference(SMALL)
@@ -80,14 +82,14 @@ def test_check_lists_the_meaning_of_each_answer():
         each: tuple(code for code in FOUR.board.codes() if plain_hint("067", code) == (each.hits, each.blows))
         for each, _codes in answer.means
     }
-    assert [*wording.meanings(answer, Words.HIT)] == [
+    assert [*learning.meanings(answer, Words.HIT)] == [
         "0H0B means 381 or 391",
         "0H1B means 371",
         "1H0B means 361",
     ]
-    assert wording.checked(answer) == "067 is a best guess."
+    assert learning.checked(answer) == "067 is a best guess."
     assert answer.before
-    assert (wording.to_go(answer.weighed), wording.to_go(answer.before)) == (
+    assert (learning.to_go(answer.weighed), learning.to_go(answer.before)) == (
         "2.25 guesses to go on average",
         "2.50 guesses to go on average",
     )
@@ -96,7 +98,7 @@ def test_check_lists_the_meaning_of_each_answer():
 def test_check_of_a_worse_guess_hides_the_best_one():
     answer = check(FOUR, "371")
     assert (answer.solved, answer.grade, answer.gained) == (False, Grade.MISTAKE, Fraction(0))
-    assert wording.checked(answer) == "371 costs 0.25 guesses. There is a better one."
+    assert learning.checked(answer) == "371 costs 0.25 guesses. There is a better one."
     with pytest.raises(CodeError):
         check(FOUR, "3711")
 
@@ -119,7 +121,7 @@ def test_clues_describe_a_best_guess(difficulty):
 
 
 def test_clues_in_words():
-    assert wording.question(FOUR) == "4 candidates. What do you guess?"
+    assert wording.question(FOUR.board.count) == "4 candidates. What do you guess?"
     assert wording.clues(clues(FOUR), 3) == (
         "Only place 2 is undecided. No candidate is a best guess. Look for one that separates the candidates.",
         "A best guess splits the candidates into 3 groups, the largest of 2. 1 of its digits is in no candidate.",

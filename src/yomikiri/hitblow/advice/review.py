@@ -24,6 +24,7 @@ from math import log2
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.enums import not_such
 from yomikiri.common.lazy import np
+from yomikiri.guessing.grades import IN_GUESSES
 from yomikiri.hitblow.advice.suggestion import Figures, Suggestion, figures, suggest
 from yomikiri.hitblow.model.codes import answers_to, hint_number
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -37,7 +38,7 @@ from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 
 # Thresholds in guesses. With two equally likely codes, finding the secret saves half a guess.
 _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
-LITTLE = Fraction(1, 10)
+LITTLE = IN_GUESSES.good
 """Threshold in guesses: a guess that costs less is good."""
 
 _WON = -1.0  # entropy assigned to a win, less than that of any other hint

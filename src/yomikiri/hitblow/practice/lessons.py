@@ -23,7 +23,8 @@ from fractions import Fraction
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import Grade
-from yomikiri.hitblow.advice.review import LITTLE, Review, expected, review, summed
+from yomikiri.guessing.grades import IN_GUESSES, GradeLimits, grade_of
+from yomikiri.hitblow.advice.review import Review, expected, review, summed
 from yomikiri.hitblow.advice.suggestion import Figures, figures
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Match, Side
@@ -37,25 +38,8 @@ from yomikiri.hitblow.practice.play import Play, rival
 LISTED = 8
 """Largest number of candidates that a lesson or the check of a puzzle lists."""
 
-
-# Upper limits of the cost of a good guess and of an inaccuracy.
-_LIMITS = {Unit.GUESSES: (LITTLE, Fraction(1, 4)), Unit.CHANCE: (Fraction(3, 100), Fraction(1, 10))}
-
-
-def grade_of(cost: Fraction, unit: Unit, *, found: bool = False) -> Grade:
-    """Return the grade for the cost of a guess. `found` is True if the guess found the secret.
-
-    >>> grade_of(Fraction(1, 4), Unit.GUESSES)
-    Grade.MISTAKE
-    """
-    good, inaccurate = _LIMITS[unit]
-    if not cost:
-        return Grade.BEST
-    if cost < good:
-        return Grade.GOOD
-    if found:
-        return Grade.RISKY
-    return Grade.INACCURACY if cost < inaccurate else Grade.MISTAKE
+LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), Fraction(1, 10))}
+"""The limits of the grades by the unit of the costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +75,7 @@ class ComparedGuess:
 
     def grade(self, *, found: bool = False) -> Grade | None:
         """Return the grade. An estimate and a forced guess have no grade."""
-        return None if self.cost is None or self.forced else grade_of(self.cost, self.unit, found=found)
+        return None if self.cost is None or self.forced else grade_of(self.cost, LIMITS[self.unit], found=found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from hashlib import sha256
-from itertools import count
 from typing import Literal
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, CodeError, InputError, RulesError
+from yomikiri.common.seeds import check_seed, chosen, drawn
 from yomikiri.hitblow.match.advice import MOST_RACED, Advisor, is_raced
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES
@@ -35,43 +34,10 @@ from yomikiri.hitblow.policies.base import Policy, require_candidates
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 from yomikiri.machine.library import available
 
-FORMAT = 1
-"""The version of this computation. Another version gives other secrets."""
-
-_WORDS = 1 << 32
-
-
-SEED = "[0-9A-Za-z-]{1,40}"
-"""The regular expression of a seed."""
-
-
-def check_seed(seed: str) -> str:
-    """Return the seed if it is 1 to 40 letters, digits and `-`. Raises an `InputError` otherwise."""
-    if not re.fullmatch(SEED, seed):
-        raise InputError(N_("seed {given!r}: expected 1 to 40 letters, digits or '-'"), given=seed)
-    return seed
-
 
 def not_one_symbol(given: str, rules: Rules) -> CodeError:
     """Return the error for a revealed symbol that is not exactly one symbol."""
     return CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=given, symbols=rules.symbols)
-
-
-def chosen(seed: str, purpose: str, among: int) -> int:
-    """Return a uniformly distributed number below `among` (at most 2^32), from the first 32 bits of SHA-256.
-
-    The last few of the 2^32 values would make small remainders likelier, so they are rejected and the next digest is
-    used.
-
-    >>> chosen("tea", "example", 720)
-    279
-    """
-    for attempt in count():
-        digest = sha256(f"yomikiri {FORMAT}\n{seed}\n{purpose}\n{attempt}".encode()).digest()
-        number = int.from_bytes(digest[:4])
-        if number < _WORDS // among * among:
-            return number % among
-    raise AssertionError("a digest is even at some time")
 
 
 def secret_of(known: Knowledge, seed: str) -> str:
@@ -82,11 +48,7 @@ def secret_of(known: Knowledge, seed: str) -> str:
     """
     rules = known.rules
     purpose = f"secret {rules.digits} {rules.repeats} {rules.symbols}"
-    if known.weights is None:
-        place = chosen(seed, purpose, known.count)
-    else:
-        weight = chosen(seed, purpose, _WORDS) * known.total // _WORDS
-        place = int(known.weights.cumsum().searchsorted(weight, side="right"))
+    place = chosen(seed, purpose, known.count) if known.weights is None else drawn(seed, purpose, known.weights)
     return decode(rules, known.candidates[place])
 
 

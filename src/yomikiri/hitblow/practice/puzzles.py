@@ -1,23 +1,21 @@
 """Puzzles: positions in which to find the best guess, from the player's own games or generated from a seed.
 
-A generated puzzle is a function of its rules, its seed and its difficulty, by the digest of `play.chosen`, so an
-address that contains these contains the puzzle. Consistent guesses, chosen at random, lead to a position with
-
-    easy 3 to 6    medium 7 to 15    hard 16 to 40    candidates
-
-in which the choice matters: a random candidate costs at least a tenth of a guess on average. There are three clues, and
-a check of the player's guess.
+A generated puzzle is a function of its rules, its seed and its difficulty (`guessing.puzzle_positions`), so an address
+that contains these contains the puzzle. There are three clues, and a check of the player's guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import count
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import Difficulty, Grade
-from yomikiri.common.errors import N_, RulesError
+from yomikiri.common.seeds import chosen
+from yomikiri.guessing.puzzle_positions import GuessClues, suitable_position
 from yomikiri.hitblow.advice.review import compared, expected
 from yomikiri.hitblow.advice.suggestion import Figures, suggest
 from yomikiri.hitblow.match.advice import Advisor
@@ -27,14 +25,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.practice.lessons import LISTED, ComparedGuess, Report, board_of, weigh_in_match
-from yomikiri.hitblow.practice.play import check_seed, chosen, secret_of
-
-LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (16, 40)}
-"""Smallest and largest number of candidates of a generated puzzle."""
-
-_TRIED = 60  # largest number of games tried to reach a suitable position
-_MOST_PLAYED = 12  # largest number of guesses in such a game
-_WORTH = Fraction(1, 10)  # least average cost of guessing a random candidate
+from yomikiri.hitblow.practice.play import secret_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,65 +69,32 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
     >>> str(generated(Rules(), "tea", Difficulty.EASY).position)
     '086:0H0B 172:1H0B 479:1H0B'
     """
-    check_seed(seed)
-    for game in range(_TRIED):
-        budget.check()
-        known = _position(rules, f"{seed} {game}", difficulty)
-        if known is not None and _is_worth_asking(known, budget):
-            return GuessPuzzle(known)
-    raise RulesError(
-        N_("seed {seed!r} gives no {difficulty} puzzle under these rules: try another seed or difficulty"),
-        difficulty=str(difficulty),
-        seed=seed,
-    )
+    played = partial(_positions, rules)
+    return GuessPuzzle(suitable_position(seed, difficulty, played, lambda known: known.count, _random_cost, budget))
 
 
-def _position(rules: Rules, seed: str, difficulty: Difficulty) -> Knowledge | None:
-    """Return the position with a suitable number of candidates in the game of a seed.
-
-    A game may skip that range; then there is no such position.
-    """
-    fewest, most = LEFT[difficulty]
+def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
+    """Yield the positions in the game of a seed, in which random candidates are guessed."""
     known = Knowledge(rules)
     secret = secret_of(known, seed)
-    for number in range(1, _MOST_PLAYED + 1):
-        if known.count <= most:
-            return known if known.count >= fewest else None
+    for number in count(1):
+        yield known
         guess = decode(rules, known.candidates[chosen(seed, f"puzzle {number}", known.count)])
         known = known.after(Turn(guess, hint(guess, secret)))
-    return None
 
 
-def _is_worth_asking(known: Knowledge, budget: Budget) -> bool:
-    """Return True if guessing a random candidate costs enough on average. Raises `Stopped`."""
+def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
+    """Return the average cost of guessing a random candidate. Raises `Stopped`."""
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)
     outlooks = [exact.outlook(known, code, budget) for code in known.codes()]
     totals = [outlook.total_guesses for outlook in outlooks if outlook is not None]
     if best is None or len(totals) < len(outlooks):
         raise Stopped
-    return Fraction(sum(totals), len(totals) * known.count) - best >= _WORTH
+    return Fraction(sum(totals), len(totals) * known.count) - best
 
 
 # --- clues ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class GuessClues:
-    """Three clues to a best guess, each with more information than the one before.
-
-    1. Idea: the `places` (from 1) at which the candidates differ, and whether a candidate is a best guess (`inside`).
-    2. Method: the number of `groups` into which the guess splits the candidates, the `largest` of them, and the number
-    of its digits that occur in no candidate (`idle`). 3. Digits: the symbols of the guess in the order of the game,
-    without their places.
-    """
-
-    places: tuple[int, ...]
-    inside: bool
-    groups: int
-    largest: int
-    idle: int
-    digits: str
 
 
 def clues(
@@ -145,12 +103,7 @@ def clues(
     """Return the clues to a best guess. `advisor` evaluates the guesses of a match."""
     best = _best(puzzle, exact or Exact(), advisor or Advisor(), budget)
     board = puzzle.board
-    codes = board.codes()
-    places = tuple(place for place, symbols in enumerate(zip(*codes, strict=True), start=1) if len(set(symbols)) > 1)
-    possible = set("".join(codes))
-    idle = sum(symbol not in possible for symbol in best.guess)
-    digits = "".join(sorted(best.guess, key=board.rules.symbols.index))
-    return GuessClues(places, best.is_candidate, best.parts, max(best.left), idle, digits)
+    return GuessClues.of(best.guess, board.codes(), best.left, board.rules.symbols)
 
 
 def _best(puzzle: GuessPuzzle, exact: Exact, advisor: Advisor, budget: Budget) -> Figures:

@@ -1,0 +1,90 @@
+"""`yomikiri guess practice`: puzzles from games with lists of codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from yomikiri.api.guessing_game import CONFLICTS, GAME, LIMIT, game_of
+from yomikiri.cli.asking import takes
+from yomikiri.cli.base import command
+from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, Guessed
+from yomikiri.cli.session import TerminalSession, seeds
+from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import heading
+from yomikiri.common.enums import Difficulty, fold
+from yomikiri.common.seeds import check_seed
+from yomikiri.guessing.game import Position
+from yomikiri.guessing.puzzles import best_guess, check, clues, generated
+from yomikiri.wording import _
+from yomikiri.wording import guessing as wording
+from yomikiri.wording import puzzles as puzzle_wording
+
+
+@command(idle=CONFLICTS)
+@takes(*(setting for setting in GAME if setting is not LIMIT), DIFFICULTY, CODE_PUZZLE_SEED)
+def practice(difficulty: str, seed: str | None, **given: Any) -> None:
+    """Solve puzzles: find the best guess in a position of your game.
+
+    Type a guess; 'hint' gives up to three hints, 'answer' a best guess, 'new' the next puzzle.
+    """
+    game, kind, dialogue = game_of({**given, LIMIT.key: None}), Difficulty(difficulty), Dialogue()
+    puzzles = (generated(game, each, kind, reading()) for each in seeds(seed, check_seed))
+    TerminalSession(dialogue, ListPractice(dialogue, puzzles), Guessed(next(puzzles))).talk()
+
+
+class ListPractice(CodePractice[Position]):
+    """Puzzles from a game with lists of codes, with the score of this session."""
+
+    def __init__(self, dialogue: Dialogue, puzzles: Iterator[Position]) -> None:
+        super().__init__(dialogue, puzzles)
+        self.tries = self.solved = self.row = 0
+
+    def heard(self, state: Guessed[Position]) -> Sequence[tuple[str, str]]:
+        return ((state.puzzle.candidates[0], _("your guess")),)
+
+    def is_move(self, state: Guessed[Position], line: str) -> bool:
+        return fold(line) in state.puzzle.game.guesses
+
+    def opening(self, state: Guessed[Position]) -> Sequence[str]:
+        position = state.puzzle
+        question = puzzle_wording.question(len(position.candidates))
+        return [*wording.turns(position), wording.candidates(position), question]
+
+    def frame(self, state: Guessed[Position]) -> Sequence[str]:
+        return [*heading(_("Practise"), self._score, *COMMANDS, "quit"), *self.opening(state)]
+
+    @property
+    def _score(self) -> str:
+        """The score of the session, empty before the first guess."""
+        return puzzle_wording.score(self.solved, self.tries, self.row) if self.tries else ""
+
+    def tried(self, state: Guessed[Position], line: str) -> Guessed[Position]:
+        found = check(state.puzzle, line, reading())
+        self._count(state, found.is_solved)
+        return replace(state, guess=found.guess, done=found.is_solved)
+
+    def _count(self, state: Guessed[Position], is_solved: bool) -> None:
+        """Count the first guess at a puzzle."""
+        if not state.guess:
+            self.tries, self.solved = self.tries + 1, self.solved + is_solved
+            self.row = self.row + 1 if is_solved else 0
+
+    def show(self, state: Guessed[Position]) -> Guessed[Position]:
+        if state.shown:
+            self.say_clues(state, puzzle_wording.symbol_clues(clues(state.puzzle, reading()), state.puzzle.game.places))
+        if state.guess:
+            found = check(state.puzzle, state.guess, reading())
+            self.dialogue.say(*wording.checked(found, state.puzzle))
+        if state.done and not self.dialogue.draws:
+            self.dialogue.say(self._score)
+        return state
+
+    def answer(self, state: Guessed[Position]) -> Guessed[Position]:
+        if state.done:
+            return state
+        guess = best_guess(state.puzzle, reading())
+        self._count(state, False)
+        return replace(state, guess=guess, done=True)
