@@ -17,12 +17,12 @@ from tests.web.own import MORE, WORDS, fitting, marks, own_app, serving
 from tests.web.test_people import enlarged_is_too_wide
 from tests.web.test_taps import double_tap
 
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind
+from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind, all_answers
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.web import limits
 from yomikiri.web.app import create_app
-from yomikiri.web.guess_cards import all_answers, certain_marks
+from yomikiri.web.guess_cards import certain_marks
 from yomikiri.web.own_game import OwnGame
 
 APP = own_app(more="\n".join(MORE))

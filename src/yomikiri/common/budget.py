@@ -141,6 +141,11 @@ class Budget:
         assert begun is not None
         return self if seconds is None else replace(self, until=min(self.until, begun + seconds))
 
+    @property
+    def seconds_left(self) -> float | None:
+        """The remaining time, at least 0; None means no limit."""
+        return None if self.until == inf else max(0.0, self.until - monotonic())
+
     def half(self) -> Budget:
         """Return the same budget with half of the remaining time, so that another step can follow."""
         return self if self.until == inf else self.at_most((self.until - monotonic()) / 2)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from math import isqrt
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
@@ -130,16 +131,36 @@ def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | N
     Guesses are compared as in a game without a limit of guesses; `finds_all` of a turn is about the limit. Raises a
     `CodeError` for a guess that the guess rule of the game does not allow.
     """
-    judged, before = [], position.game.start
-    for turn in position.turns:
-        before.require_allowed(turn.guess)
-        after = before.after(turn)
-        part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
-        best, played = compared(before, turn.guess, budget, part)
-        found = _finds_all(before, turn.guess, budget, part)
-        judged.append(replace(_judged(best, played, before, after, turn), finds_all=found))
-        before = after
-    return judged
+    return [_judge(before, turn, budget, seconds) for before, turn in _steps(position)]
+
+
+def review_in_all(position: Position, budget: Budget) -> list[JudgedTurn]:
+    """Judge every turn of a position within a budget for all of them.
+
+    The last turns come first, because they need the least time, and leave more of it to the others. Raises a
+    `CodeError` for a guess that the guess rule of the game does not allow.
+    """
+    judged, steps = list[JudgedTurn](), _steps(position)
+    while steps:
+        left = budget.seconds_left
+        before, turn = steps.pop()
+        judged.append(_judge(before, turn, budget, None if left is None else left / (len(steps) + 1)))
+    return judged[::-1]
+
+
+def _steps(position: Position) -> list[tuple[Position, Observation]]:
+    """Return each turn with the position before it."""
+    positions = accumulate(position.turns, Position.after, initial=position.game.start)
+    return list(zip(positions, position.turns, strict=False))
+
+
+def _judge(before: Position, turn: Observation, budget: Budget, seconds: float | None) -> JudgedTurn:
+    """Judge one turn within `seconds`."""
+    before.require_allowed(turn.guess)
+    part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
+    best, played = compared(before, turn.guess, budget, part)
+    found = _finds_all(before, turn.guess, budget, part)
+    return replace(_judged(best, played, before, before.after(turn), turn), finds_all=found)
 
 
 def compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
@@ -182,7 +203,8 @@ def _judged(best: Best, played: int | None, before: Position, after: Position, t
         if played < best.cost:
             best = Best(turn.guess, played, best.bound)
     chance = Fraction(sum(after.weights), total)
-    return JudgedTurn(turn, len(before.candidates), len(after.candidates), best.guess, cost, best.is_proven, chance)
+    counts = len(before.candidates), len(after.candidates)
+    return JudgedTurn(turn, *counts, best.guess, cost, best.is_proven, chance, is_win=after.is_solved)
 
 
 def compare_questions(

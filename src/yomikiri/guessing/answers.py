@@ -249,3 +249,10 @@ def kind_named(name: str) -> AnswerKind:
     if name not in KINDS:
         raise InputError(N_("answers {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(KINDS)))
     return KINDS[name]
+
+
+def all_answers(kind: AnswerKind, places: int) -> list[str]:
+    """Return the answers of a kind other than marks, from nothing to the win."""
+    numbers = range(sum(kind.values(places)[0]) + 1)
+    numbers = range(numbers.stop + 1) if kind.win(places) == "win" else numbers
+    return [text for number in numbers if kind.numbers(text := kind.text(number, places).lower(), places) == number]

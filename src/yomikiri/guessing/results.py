@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from yomikiri.common.enums import Grade
 from yomikiri.guessing.game import Observation
+from yomikiri.guessing.grades import grade_of
 from yomikiri.guessing.strategy import DecisionNode
 
 
@@ -69,6 +71,7 @@ class JudgedTurn:
     - `chance`: the probability of the answer.
     - `finds_all`: False if no strategy that begins with the guess finds every candidate within the limit of guesses;
       None if that is not known.
+    - `is_win`: True if the guess found the secret.
     """
 
     turn: Observation
@@ -79,6 +82,19 @@ class JudgedTurn:
     is_proven: bool
     chance: Fraction
     finds_all: bool | None = True
+    is_win: bool = False
+
+    @property
+    def is_forced(self) -> bool:
+        """True if there was no choice, because the only candidate was guessed."""
+        return self.before == 1 and not self.cost
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the guess; None for a forced guess, and if the best guess or the cost is not proven."""
+        if self.cost is None or not self.is_proven or self.is_forced:
+            return None
+        return grade_of(self.cost, found=self.is_win)
 
 
 @dataclass(frozen=True, slots=True)

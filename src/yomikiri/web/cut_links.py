@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import TypeVar
 
 from yomikiri.common.errors import YomikiriError
@@ -21,13 +22,20 @@ _BEGINNING = re.compile(r"(\w*)(:\d?\w?)?")  # of a guess with its answer, such 
 
 
 def read_cut(
-    query: Query, read: Callable[[Query], T], names: Collection[str], *, answered: bool = True
+    query: Query,
+    read: Callable[[Query], T],
+    names: Collection[str],
+    *,
+    answered: bool = True,
+    is_beginning: Callable[[str], bool] | None = None,
 ) -> tuple[T, str]:
     """Read an address whose turns are the parameters `names`. Returns it with a note if its link was cut off.
 
-    `answered`: a turn has an answer. Raises the errors of `read` for any other address that it rejects.
+    `answered`: a turn has an answer. `is_beginning` returns True for the beginning of the text of a turn; by default,
+    turns are those of Hit & Blow, or moves separated by commas. Raises the errors of `read` for any other address that
+    it rejects.
     """
-    shorter = _before_cut(query, names, answered)
+    shorter = _before_cut(query, names, is_beginning or partial(_is_beginning, query[:-1], answered))
     try:
         address = read(query)
     except YomikiriError:
@@ -37,7 +45,7 @@ def read_cut(
     return address, _note(query, names) if query and query[-1][0] in names and not query[-1][1] else ""
 
 
-def _before_cut(query: Query, names: Collection[str], answered: bool) -> Query | None:
+def _before_cut(query: Query, names: Collection[str], is_beginning: Callable[[str], bool]) -> Query | None:
     """Return the query before its last turn; None if it does not end with a turn whose text may have been cut."""
     if not query or query[-1][0] not in names:
         return None
@@ -45,10 +53,13 @@ def _before_cut(query: Query, names: Collection[str], answered: bool) -> Query |
     listed, comma, last = value.rpartition(",")
     if comma:
         return [*before, (name, listed)] if len(last) < 2 else None
+    return before if is_beginning(value) else None
+
+
+def _is_beginning(before: Query, answered: bool, value: str) -> bool:
+    """Return True if `value` may be the beginning of a turn of Hit & Blow. The query `before` it has the rules."""
     found = _BEGINNING.fullmatch(value)
-    if not found or len(found[1]) > _digits(before) - (not answered):
-        return None
-    return before
+    return found is not None and len(found[1]) <= _digits(before) - (not answered)
 
 
 def _digits(query: Query) -> int:

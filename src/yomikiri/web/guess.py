@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from yomikiri.common.errors import N_, CodeError, HintError, InputError
 from yomikiri.guessing.answers import MARKS
 from yomikiri.guessing.game import Position
-from yomikiri.guessing.results import GuessAdvice
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn
 from yomikiri.web.cards import (
     Button,
     Buttons,
@@ -26,7 +27,8 @@ from yomikiri.web.cards import (
     Stats,
     Text,
 )
-from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessAddress, answer_in, read
+from yomikiri.web.cut_links import read_cut
+from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessAddress, answer_in, is_beginning_of_turn, read
 from yomikiri.web.guess_cards import (
     GuessButtons,
     WordForm,
@@ -37,10 +39,11 @@ from yomikiri.web.guess_cards import (
     rules_of_lists,
     turn_rows_of,
 )
+from yomikiri.web.guess_review import guess_review
 from yomikiri.web.hitblow_cards import CodeTiles, TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, page, query_of, refusal, see_other
+from yomikiri.web.pages import begin, noticed, page, refusal, see_other
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
@@ -62,7 +65,7 @@ class GuessState(StrEnum):
 class GuessInputs:
     """One request: the address, the suggested guess, the selected one, and what was typed with its error.
 
-    `counts` are the numbers of candidates after each turn.
+    `counts` are the numbers of candidates after each turn, `judged` the turns in the review of a finished game.
     """
 
     address: GuessAddress
@@ -74,11 +77,17 @@ class GuessInputs:
     guess_error: str = ""
     answer: str = ""
     answer_error: str = ""
+    judged: Sequence[JudgedTurn] = ()
 
     @property
     def position(self) -> Position:
         """The position after the turns."""
         return self.address.position
+
+    @property
+    def is_over(self) -> bool:
+        """True if the secret is found, or no guess is left."""
+        return self.state in (GuessState.FOUND, GuessState.LOST)
 
     @property
     def is_own(self) -> bool:
@@ -105,7 +114,12 @@ def guess(request: Request, own: OwnGame) -> Response:
     """Return the page of the game in the address, or the page after an answer."""
     budget = begin(request)
     parameters = request.query_params
-    address = read(query_of(request), own.game)
+    address, notice = read_cut(
+        request.query_params.multi_items(),
+        partial(read, game=own.game),
+        ("turn",),
+        is_beginning=partial(is_beginning_of_turn, own.game),
+    )
     state = _state(address)
     typed, error = parameters.get("guess", ""), ""
     selected = ""
@@ -126,7 +140,9 @@ def guess(request: Request, own: OwnGame) -> Response:
     game = GuessInputs(
         address, state, own.counts(address.position), advice, selected or usual, typed, error, given, answer_error
     )
-    return page(request, guess_view(game))
+    if address.review and game.is_over:
+        game = replace(game, judged=own.review(address.position, budget))
+    return page(request, noticed(guess_view(game), notice))
 
 
 def _state(address: GuessAddress) -> GuessState:
@@ -146,7 +162,7 @@ def _state(address: GuessAddress) -> GuessState:
 def guess_view(game: GuessInputs) -> PageView:
     """Build the page: its title, then its columns, then its frame."""
     title, address, turns = _title(game), game.address, game.position.turns
-    is_over = game.state in (GuessState.FOUND, GuessState.LOST)
+    is_over, reviewed = game.is_over, (guess_review(game.position, game.judged),) if game.judged else ()
     name, turn = _("Your own list"), _("your turn {number}").format(number=len(turns) + 1)
     resumed = (("game", f"{name} · {turn}"), ("code", game.guess)) if turns and game.state is GuessState.PLAY else ()
     return PageView(
@@ -155,7 +171,7 @@ def guess_view(game: GuessInputs) -> PageView:
         about=" · ".join([game_short(game.position.game), *([turn] if turns and not is_over else [])]),
         news=f"{_last_news(game)}{title}",
         data=(("words", None), *((("game", None),) if is_over else resumed)),
-        columns=(("lead", _lead(game)), ("main", _main(game, title)), ("side", _side(game))),
+        columns=(("lead", _lead(game)), ("main", reviewed or _main(game, title)), ("side", _side(game))),
         styles=("learn.css", "guess.css") if is_over else ("answers.css", "guess.css"),
         layout="cols",
         menu=(
@@ -163,7 +179,7 @@ def guess_view(game: GuessInputs) -> PageView:
             MenuLink(_("Find a secret of the program"), str(Link.of(PLAY_PATH, [("lang", address.lang or "")]))),
             MenuNewGame(str(address.restarted)),
         ),
-        back=str(address.closed) if address.edit else "",
+        back=str(address.closed) if address.edit or reviewed else "",
         shared=address.shared,
         status=400 if game.guess_error or game.answer_error else 200,
     )
@@ -302,15 +318,15 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
     """Return the result with the turns and the link to a new game."""
     position, again = game.position, Button(_("New game"), str(game.address.restarted))
     turns = Section("", "", (turn_table(_rows(game), _("Your guesses"), whole=True),), label=_("Your guesses"))
-    undo = Buttons((), undo=str(game.address.undone))
+    undo, review = Buttons((), undo=str(game.address.undone)), str(game.address.reviewed)
     if game.state is GuessState.FOUND:
         count = len(position.turns)
         note = ngettext("{count} guess", "{count} guesses", count).format(count=count)
         found = _("Found {code}").format(code=position.turns[-1].guess)
-        return ResultCard(found, position.turns[-1].guess, (note,), "won"), end_buttons(again, ""), turns, undo
+        return ResultCard(found, position.turns[-1].guess, (note,), "won"), end_buttons(again, review), turns, undo
     return (
         Section("now", title, (Text(left(len(position.candidates))),), is_main=True),
-        end_buttons(again, ""),
+        end_buttons(again, review),
         turns,
         undo,
     )
@@ -318,7 +334,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 def _side(game: GuessInputs) -> tuple[Card, ...]:
     """Return the cards beside the main column: the candidates, and the figures of the guess."""
-    if game.state is GuessState.LOST:
+    if game.state is GuessState.LOST and not game.judged:
         return (candidates_section(game.position),)
     if game.state is not GuessState.PLAY or game.advice is None:
         return ()

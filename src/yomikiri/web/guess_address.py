@@ -6,7 +6,7 @@
 `guess=` is a guess in place of the suggested one. `m1=2&m2=0` are the marks of its places, `answer=` is an answer as
 text; both redirect to the address with the turn. `edit=2` edits a turn, `listed=1` lists all candidates. In a game
 against the program the answers are computed. `lists` is a digest of the lists, because the secret is a function of them
-and the seed. `hint=2` is a hint for the second guess.
+and the seed. `hint=2` is a hint for the second guess. `review=1` opens the review of a finished game.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from yomikiri.common.enums import number
+from yomikiri.common.enums import fold, number
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.seeds import check_seed
+from yomikiri.guessing.answers import MARKS, all_answers
 from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.web.limits import MOST_PLAYED, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
@@ -30,7 +31,8 @@ PATH, PLAY_PATH = "/guess", "/guess/play"
 class GuessAddress:
     """The address of a game in which the page suggests guesses.
 
-    `edit` is the turn that is edited, counted from 1, or 0. `listed`: the list of candidates is complete.
+    `edit` is the turn that is edited, counted from 1, or 0. `listed`: the list of candidates is complete. `review`: the
+    review is open, if the game is over.
     """
 
     position: Position
@@ -38,9 +40,11 @@ class GuessAddress:
     guess: str = ""
     edit: int = 0
     listed: bool = False
+    review: bool = False
 
     def __str__(self) -> str:
-        opened = [("guess", self.guess), ("edit", str(self.edit or "")), ("listed", "1" if self.listed else "")]
+        opened = [("guess", self.guess), ("edit", str(self.edit or "")), ("listed", "1" if self.listed else ""),
+                  ("review", "1" if self.review else "")]  # fmt: skip
         return str(Link.of(PATH, [*self.kept, *opened]))
 
     @property
@@ -75,6 +79,11 @@ class GuessAddress:
         """The position without the edited turn."""
         turns, edit = self.position.turns, self.edit
         return Position(self.position.game, (*turns[: edit - 1], *turns[edit:])) if edit else self.position
+
+    @property
+    def reviewed(self) -> GuessAddress:
+        """The page with the review of the game."""
+        return replace(self.closed, review=True)
 
     def with_guess(self, guess: str) -> GuessAddress:
         """Return the page with a guess selected."""
@@ -114,7 +123,22 @@ def read(query: Sequence[tuple[str, str]], game: Game) -> GuessAddress:
     edit = number(parameters, "edit", 0)
     if edit > len(turns):
         raise InputError(N_("edit={given}: expected a turn from 1 to {most}"), given=edit, most=len(turns))
-    return GuessAddress(position, language_in(parameters), "", edit, parameters.get("listed") == "1")
+    listed, review = (parameters.get(name) == "1" for name in ("listed", "review"))
+    return GuessAddress(position, language_in(parameters), "", edit, listed, review)
+
+
+def is_beginning_of_turn(game: Game, text: str, *, answered: bool = True) -> bool:
+    """Return True if text may be the beginning of a guess, or of `GUESS:ANSWER` if a turn is `answered`."""
+    guess, rest = fold(text[: game.places]), text[game.places :]
+    if not set(guess) <= set(game.symbols):
+        return False
+    if not rest:
+        return len(guess) < game.places or answered
+    if not answered or rest[0] != ":":
+        return False
+    if game.answers is MARKS:
+        return len(rest) <= game.places and set(rest[1:]) <= set("012")
+    return any(answer.startswith(fold(rest[1:])) for answer in all_answers(game.answers, game.places))
 
 
 def answer_in(parameters: Mapping[str, str], places: int) -> str:
@@ -138,9 +162,10 @@ class GuessPlayAddress:
     hints: tuple[int, ...] = ()
     given_up: bool = False
     lang: str | None = None
+    review: bool = False
 
     def __str__(self) -> str:
-        return str(Link.of(PLAY_PATH, self.kept))
+        return str(Link.of(PLAY_PATH, [*self.kept, *([("review", "1")] if self.review else [])]))
 
     @property
     def kept(self) -> Pairs:
@@ -190,7 +215,17 @@ class GuessPlayAddress:
     @property
     def undone(self) -> GuessPlayAddress | None:
         """The game before the last guess, or None before the first."""
-        return replace(self, guesses=self.guesses[:-1], given_up=False) if self.guesses else None
+        return replace(self.closed, guesses=self.guesses[:-1], given_up=False) if self.guesses else None
+
+    @property
+    def closed(self) -> GuessPlayAddress:
+        """The page without the review."""
+        return replace(self, review=False)
+
+    @property
+    def reviewed(self) -> GuessPlayAddress:
+        """The page with the review of the game."""
+        return replace(self, review=True)
 
     @property
     def again(self) -> Link:
@@ -231,6 +266,7 @@ def read_play(query: Sequence[tuple[str, str]], own: OwnGame) -> GuessPlayAddres
         tuple(hints),
         parameters.get("give-up") == "1",
         language_in(parameters),
+        parameters.get("review") == "1",
     )
     assert address.position.game is own.game  # checks the guesses
     return address

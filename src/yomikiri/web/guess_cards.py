@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.common.errors import N_
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, AnswerKind
+from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, AnswerKind, all_answers
 from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.hitblow.model.rules import Hint, Words
@@ -196,13 +196,6 @@ def certain_marks(guess: str, candidates: Iterable[str]) -> str:
 
 def _edited(address: GuessAddress) -> Pairs:
     return (("edit", str(address.edit)),) if address.edit else ()
-
-
-def all_answers(kind: AnswerKind, places: int) -> list[str]:
-    """Return the answers of a kind other than marks, from nothing to the win."""
-    numbers = range(sum(kind.values(places)[0]) + 1)
-    numbers = range(numbers.stop + 1) if kind.win(places) == "win" else numbers
-    return [text for number in numbers if kind.numbers(text := kind.text(number, places).lower(), places) == number]
 
 
 def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import CodeError
-from yomikiri.guessing.results import GuessAdvice
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn
 from yomikiri.hitblow.model.rules import Words
 from yomikiri.web.cards import (
     Button,
@@ -24,8 +26,9 @@ from yomikiri.web.cards import (
     Section,
     Text,
 )
+from yomikiri.web.cut_links import read_cut
 from yomikiri.web.guess import with_own_game
-from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessPlayAddress, read_play
+from yomikiri.web.guess_address import PATH, PLAY_PATH, GuessPlayAddress, is_beginning_of_turn, read_play
 from yomikiri.web.guess_cards import (
     WordForm,
     candidates_section,
@@ -35,10 +38,11 @@ from yomikiri.web.guess_cards import (
     rules_of_lists,
     turn_rows_of,
 )
+from yomikiri.web.guess_review import guess_review
 from yomikiri.web.hitblow_cards import TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, page, query_of, see_other, whole
+from yomikiri.web.pages import begin, noticed, page, query_of, see_other, whole
 from yomikiri.web.play_cards import EmptyBoard, ShareCard
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
@@ -50,7 +54,7 @@ from yomikiri.wording.web import HIDDEN, left, of_secret
 class GuessPlayInputs:
     """One request: the address, its turns as lines, the typed guess with its error, and the hint for the next guess.
 
-    `link` is the whole address of the same secret for a friend.
+    `link` is the whole address of the same secret for a friend. `judged` are the turns in the open review.
     """
 
     address: GuessPlayAddress
@@ -59,6 +63,7 @@ class GuessPlayInputs:
     error: str = ""
     hint: GuessAdvice | None = None
     link: str = ""
+    judged: Sequence[JudgedTurn] = ()
 
 
 @with_own_game
@@ -66,7 +71,12 @@ def guess_play(request: Request, own: OwnGame) -> Response:
     """Return the page of the game in the address, or the page after a typed guess."""
     budget = begin(request)
     query = query_of(request)
-    address = read_play(query, own)
+    address, notice = read_cut(
+        request.query_params.multi_items(),
+        partial(read_play, own=own),
+        ("me",),
+        is_beginning=partial(is_beginning_of_turn, own.game, answered=False),
+    )
     if address is None:
         return see_other(Link.of(PLAY_PATH, [*query, ("lists", own.key), ("seed", secrets.token_hex(5))]))
     typed, error = request.query_params.get("guess", ""), ""
@@ -76,14 +86,16 @@ def guess_play(request: Request, own: OwnGame) -> Response:
         except CodeError as refused:
             error = sentence(refused)
     game = _inputs(address, typed if error else "", error, budget)
-    return page(request, guess_play_view(replace(game, link=whole(request, address.shared))))
+    game = replace(game, link=whole(request, address.shared))
+    return page(request, noticed(guess_play_view(game), notice))
 
 
 def _inputs(address: GuessPlayAddress, typed: str, error: str, budget: Budget) -> GuessPlayInputs:
     rows = turn_rows_of(address.position, address.own.counts(address.position))
     is_hinted = address.turn in address.hints and not address.is_over
     hint = address.own.advice(address.position, budget) if is_hinted else None
-    return GuessPlayInputs(address, rows, typed, error, hint)
+    judged = address.own.review(address.position, budget) if address.review and address.is_over else ()
+    return GuessPlayInputs(address, rows, typed, error, hint, judged=judged)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -95,8 +107,6 @@ def guess_play_view(game: GuessPlayInputs) -> PageView:
     title, name = _title(game), _("Find the code")
     turn = _("your turn {number}").format(number=address.turn)
     resumed = (("game", f"{name} · {turn}"), ("code", game.rows[-1].guess)) if game.rows else ()
-    columns = (("main", _end(game, title)), ("side", _after_end(game))) if address.is_over else (
-        ("main", _board(game)), ("side", (*_hint(game), _form(game, title), _about(game))))  # fmt: skip
     helper = MenuLink(_("Help me guess"), str(Link.of(PATH, [("lang", address.lang or "")])))
     return PageView(
         title=title,
@@ -104,7 +114,7 @@ def guess_play_view(game: GuessPlayInputs) -> PageView:
         about=f"{_('Your own list')} · {game_short(address.own.game)}",
         news=f"{_last_news(game)}{title}",
         data=(("words", None), *((("game", None),) if address.is_over else resumed)),
-        columns=columns,
+        columns=_columns(game, title),
         styles=("learn.css", "guess.css") if address.is_over else ("guess.css",),
         menu=(
             MenuRules(rules_of_lists(address.own.game)),
@@ -112,9 +122,19 @@ def guess_play_view(game: GuessPlayInputs) -> PageView:
             helper,
             MenuNewGame(str(address.again)),
         ),
+        back=str(address.closed) if game.judged else "",
         shared=address.shared,
         status=400 if game.error else 200,
     )
+
+
+def _columns(game: GuessPlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    address = game.address
+    if game.judged:
+        return (("main", (guess_review(address.position, game.judged, address.hints),)),)
+    if address.is_over:
+        return ("main", _end(game, title)), ("side", _after_end(game))
+    return ("main", _board(game)), ("side", (*_hint(game), _form(game, title), _about(game)))
 
 
 def _title(game: GuessPlayInputs) -> str:
@@ -187,7 +207,7 @@ def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
     result = ResultCard(title, address.secret, (_(", ").join([guesses, *used]),), ending)
     turns = (Section("", "", (turn_table(game.rows, _("Your guesses"), whole=True),), label=_("Your guesses")),)
     shared = () if address.given_up else (_share(game, guesses),)
-    again = end_buttons(Button(_("Play again"), str(address.again)), "")
+    again = end_buttons(Button(_("Play again"), str(address.again)), str(address.reviewed) if game.rows else "")
     return result, *shared, again, *(turns if game.rows else ())
 
 

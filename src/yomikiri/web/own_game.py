@@ -9,7 +9,7 @@ from itertools import accumulate
 from yomikiri.common.budget import Budget
 from yomikiri.common.seeds import drawn
 from yomikiri.guessing.game import Game, Observation, Position
-from yomikiri.guessing.results import GuessAdvice
+from yomikiri.guessing.results import GuessAdvice, JudgedTurn
 from yomikiri.web.limits import check_lists
 
 _KEPT = 256  # suggestions
@@ -44,6 +44,12 @@ class OwnGame:
         if found.is_proven and len(self._found) < _KEPT:
             self._found.setdefault(position.turns, found)
         return found
+
+    def review(self, position: Position, budget: Budget) -> list[JudgedTurn]:
+        """Return the review of the turns of a position, as far as the budget allows."""
+        from yomikiri.guessing.advice import review_in_all
+
+        return review_in_all(position, budget)
 
     def prepare(self, budget: Budget) -> None:
         """Find and keep a good first guess, with a larger budget than that of a page."""

@@ -117,7 +117,10 @@ class NoLesson(Card):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A turn in review: its grade, its cost in words, and the comparison with a better guess if there was one."""
+    """A turn in review: its grade, its cost in words, and the comparison with a better guess if there was one.
+
+    `places` are the classes of the tiles of a guess whose answer marks each place; `text` is then for screen readers.
+    """
 
     mark: Mark
     grade: str
@@ -127,6 +130,7 @@ class ReviewedTurn:
     says: str
     splits: SplitCharts | None
     puzzle: str
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
