@@ -18,6 +18,7 @@ from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.kernels.scan import scan
 from yomikiri.guessing.position_search import Best, PositionSearch
 from yomikiri.guessing.search import TableSearch
 from yomikiri.guessing.strategy import DecisionNode, replay
@@ -40,6 +41,8 @@ def random_game(seed: int) -> Game:
     secrets = codes[: chance.randint(1, 9)]
     guesses = codes[len(secrets) :][: chance.randint(0, 12)]
     weights = [chance.choice((1, 1, 1, 2, 5, 30)) if seed % 3 == 0 else 1 for _ in secrets]
+    if seed % 6 == 3:  # sums exceed 16 bits
+        weights = [30_000 * weight + chance.randint(0, 2) for weight in weights]
     rule = [*GuessRule][seed % 3 if seed % 2 else 0]
     kind = MARKS if rule is GuessRule.HARD else chance.choice([*KINDS.values()])
     limit = chance.choice((1, 2, 3, 3, 4)) if seed % 5 < 2 else None
@@ -113,6 +116,31 @@ def test_search_by_first_guesses_agrees_with_the_search_of_the_whole(large: bool
 )
 def test_totals_of_full_code_spaces(codes: list[str], total: int):
     assert PositionSearch(Game(codes, answers=HITS_BLOWS).start).best().cost == total
+
+
+@pytest.mark.parametrize("top", [1, 3, 100_000])
+def test_savings_by_marks_and_by_stamps_are_those_of_the_definition(top: int):
+    """Answers of codes have marks if there are at most 32. Sums above 16 bits are rounded up."""
+    chance = random.Random(top)
+    for kind in (HITS_BLOWS, MARKS):
+        game = Game({code: chance.randint(1, top) for code in distinct(4, 5)}, answers=kind)
+        position = PositionSearch(game.start)
+        assert (len(position.table.marks) > 0) == (kind is HITS_BLOWS)
+        search = TableSearch(position.table, UNLIMITED)
+        members = np.array(sorted(chance.sample(range(120), 40)), dtype=np.int32)
+        current = search._lay(members)
+        expected = []
+        for guess in position.guesses:
+            heaviest: dict[str, int] = {}
+            for i in members.tolist():
+                heaviest.setdefault(kind.answer(guess, position.secrets[i]), position.weights[i])
+            expected.append(sum(heaviest.values()))
+        assert search.savings(members).tolist() == expected
+        work = search._work
+        scan(search._table, work, current, -1, False)
+        rounded = work.saving[1] - expected
+        assert rounded.min() >= 0
+        assert rounded.max() <= (sum(position.weights) >> 10 if top > 1000 else 0)
 
 
 def test_kernels_that_are_called_again_return_the_same_cost(monkeypatch: pytest.MonkeyPatch):

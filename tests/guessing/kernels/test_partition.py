@@ -15,6 +15,7 @@ from yomikiri.guessing.kernels.partition import (
     gather_answers,
     hash_cells,
     insert_by_size,
+    insert_by_weight,
     is_new,
     is_separable,
     largest_cell,
@@ -87,6 +88,15 @@ def test_cells_are_sorted_by_size_then_insertion() -> None:
     for r in range(6):
         cells = insert_by_size(order, cells, size, r)
     assert order.tolist() == sorted(range(6), key=lambda r: size[r])
+
+
+def test_cells_are_sorted_by_mean_weight_then_size_then_insertion() -> None:
+    size, weight = np.array([4, 1, 3, 1, 4, 2]), np.array([8, 2, 9, 2, 4, 4])
+    order = np.zeros(6, dtype=np.int64)
+    cells = 0
+    for r in range(6):
+        cells = insert_by_weight(order, cells, weight, size, r)
+    assert order.tolist() == [2, 1, 3, 5, 0, 4]
 
 
 def test_set_is_separable_if_a_member_separates_all_others() -> None:

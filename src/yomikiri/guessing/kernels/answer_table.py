@@ -25,6 +25,9 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 MOST_BITS = 512  # largest number of different answers that fit into one vector as bits
+MARK_BITS = 16  # number of answers that a mark distinguishes
+BLOCK = 256  # number of guesses that are scanned together, so that their words stay in the fastest cache
+WORD = 64  # largest number of secrets of a small set, whose subsets are bit masks of one word
 SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -42,6 +45,9 @@ class AnswerTable(NamedTuple):
     keys: Annotated[NDArray[np.uint64], "n", 2]
     # Vector of eight words with one bit set for each answer; empty if answers are stamped instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
+    # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
+    # Empty if there are too many answers.
+    marks: Annotated[NDArray[np.uint16], "groups", "n", "s"]
     # Classes: subsets of the secrets, as bit sets. The saving of a guess at a class is at least that at any subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
@@ -84,7 +90,14 @@ class TableWorkspace(NamedTuple):
     # Weight that each guess saves by a win, 0 for guesses that name no member of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
     limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
-    stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last scan in which an answer occurred
+    # Stamp of the last scan in which an answer occurred, for four guesses at a time.
+    stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
+    met: Annotated[NDArray[np.uint16], BLOCK]  # answers of each guess of a block that were met, as bits
+    sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block
+    # Weights of the members of a small set, and the answer of each member (column) to each other.
+    each: Annotated[NDArray[np.int64], WORD]
+    near: Annotated[NDArray[np.uint8], WORD, WORD]
+    cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far at the set of a depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that divides the set of a depth at the moment
     # Row d: upper limits of the savings of all guesses at the set of depth d.

@@ -141,6 +141,27 @@ def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64]
 
 
 @kernel
+def insert_by_weight(
+    order: NDArray[np.int64], cells: Int, weight: NDArray[np.int64], size: NDArray[np.int64], r: Int
+) -> Int:
+    """Insert a cell into `order`, which contains `cells` cells by mean weight, the heaviest first.
+
+    Of cells with equal means, the smallest is first. Cells of equal size stay in order of insertion. Returns the number
+    of cells.
+    """
+    at = cells
+    while at > 0:
+        before = order[at - 1]
+        one, other = weight[before] * size[r], weight[r] * size[before]
+        if one > other or (one == other and size[before] <= size[r]):
+            break
+        order[at] = before
+        at -= 1
+    order[at] = r
+    return cells + 1
+
+
+@kernel
 def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
     """Return the index in a set of at most 64 codes of the first member that separates all others, or -1.
 

@@ -1,8 +1,13 @@
 """Scans: the savings of all guesses at a set. `answer_table` defines a saving.
 
-For equal weights the saving is the number of different answers, and one more for a win. The answers of a guess are
-collected as bits of a vector, for four guesses at a time. For other weights, or very many answers, they are stamped one
-by one.
+There are three ways to find the answers that occur, and the heaviest secret with each of them:
+
+- By *marks*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block of
+  guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
+- More answers and equal weights: the bits of a vector, for four guesses at a time. The saving is the number of answers.
+- Other games: each answer is stamped when it is met, for four guesses at a time.
+
+A saving is an upper bound, so rounding up keeps it valid.
 """
 
 from __future__ import annotations
@@ -10,14 +15,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.guessing.kernels.answer_table import AnswerTable, TableSet, TableWorkspace
-from yomikiri.guessing.kernels.limits import disallow
-from yomikiri.machine.bits import ONE, ZERO, Int
+from yomikiri.guessing.kernels.answer_table import BLOCK, AnswerTable, TableSet, TableWorkspace
+from yomikiri.guessing.kernels.limits import NEVER, disallow
+from yomikiri.machine.bits import ONE, ZERO, Int, popcount
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
+_WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
+_NOTHING = np.uint16(0)
 
 
 @kernel
@@ -29,20 +36,90 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 
 @kernel
-def _heaviest_of_answers(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> Int:
-    """Return the sum, over all answers to a guess, of the weight of the heaviest member with this answer.
+def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
+    """Return True if the savings are computed by marks. If only candidates are allowed, there are few guesses."""
+    return bool(len(table.marks) > 0 and work.state[0].candidates_only == 0)
 
-    Secrets are in order of weight, so the heaviest secret with an answer is the first one.
+
+@kernel
+def _unit_of(table: AnswerTable, current: TableSet) -> Int:
+    """Return the exponent of the unit in which the savings at a set fit into 16 bits.
+
+    A saving is at most the weight of the set, plus one unit for each answer that is rounded up.
+    """
+    unit = np.int64(0)
+    while (current.whole >> unit) + table.answer_count >= _WORDS:
+        unit += 1
+    return unit
+
+
+@kernel
+def _add_marks(
+    table: AnswerTable,
+    work: TableWorkspace,
+    current: TableSet,
+    group: Int,
+    begin: np.uint64,
+    count: np.uint64,
+    unit: Int,
+) -> None:
+    """Add the heaviest weight with each answer of a group of MARK_BITS answers to `work.sums`, for a block of guesses.
+
+    Secrets are in order of weight, so the heaviest secret with an answer is the first. If all weights are equal, counts
+    the answers and multiplies. Indices are unsigned, so that no test for negative ones is compiled.
+    """
+    met, sums, members, last = work.met, work.sums, work.members, current.start + current.n - 1
+    less = (np.int64(1) << unit) - 1
+    heaviest = np.uint16((table.weight[members[current.start]] + less) >> unit)
+    for k in range(count):
+        met[k] = _NOTHING
+    if table.weight[members[current.start]] == table.weight[members[last]]:
+        for i in range(current.start, last + 1):
+            marks = table.marks[group, members[i]]
+            for k in range(count):
+                met[k] |= marks[begin + k]
+        for k in range(count):
+            sums[k] += heaviest * np.uint16(popcount(np.uint64(met[k])))
+        return
+    for i in range(current.start, last + 1):
+        marks, own = table.marks[group, members[i]], np.uint16((table.weight[members[i]] + less) >> unit)
+        for k in range(count):
+            mark = marks[begin + k]
+            sums[k] += own if met[k] & mark != mark else _NOTHING
+            met[k] |= mark
+
+
+@kernel
+def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, begin: np.uint64, unit: Int) -> None:
+    """Write the savings of a block of guesses from number `begin` on to `work.sums`, without the bonus of a win."""
+    count = min(np.uint64(BLOCK), np.uint64(table.marks.shape[2]) - begin)
+    for k in range(count):
+        work.sums[k] = _NOTHING
+    for group in range(len(table.marks)):
+        _add_marks(table, work, current, group, begin, count, unit)
+
+
+@kernel
+def _stamp_answers(
+    table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
+) -> tuple[Int, Int, Int, Int]:
+    """Return, for four guesses, the sum over all answers of the weight of the heaviest member with this answer.
+
+    No branch depends on the answers, because it could not be predicted.
     """
     work.state[0].stamp += 1
     stamp, stamps, answers = work.state[0].stamp, work.stamps, table.answers
-    total = np.int64(0)
+    a, b, c, d, none = np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for i in range(current.n):
-        answer = answers[work.row[i] + guess]
-        if stamps[answer] != stamp:
-            stamps[answer] = stamp
-            total += table.weight[work.members[current.start + i]]
-    return total
+        at, weight = work.row[i], table.weight[work.members[current.start + i]]
+        r0, r1 = 4 * np.int64(answers[at + g0]), 4 * np.int64(answers[at + g1]) + 1
+        r2, r3 = 4 * np.int64(answers[at + g2]) + 2, 4 * np.int64(answers[at + g3]) + 3
+        a += weight if stamps[r0] != stamp else none
+        b += weight if stamps[r1] != stamp else none
+        c += weight if stamps[r2] != stamp else none
+        d += weight if stamps[r3] != stamp else none
+        stamps[r0] = stamps[r1] = stamps[r2] = stamps[r3] = stamp
+    return a, b, c, d
 
 
 @kernel
@@ -51,12 +128,7 @@ def _measure(
 ) -> tuple[Int, Int, Int, Int]:
     """Return what four guesses save of three guesses for every secret (upper bounds), without the bonus of a win."""
     if len(table.bits) == 0:
-        return (
-            _heaviest_of_answers(table, work, current, g0),
-            _heaviest_of_answers(table, work, current, g1),
-            _heaviest_of_answers(table, work, current, g2),
-            _heaviest_of_answers(table, work, current, g3),
-        )
+        return _stamp_answers(table, work, current, g0, g1, g2, g3)
     answers, bits, row = table.answers, table.bits, work.row
     a, b, c, d = blank(), blank(), blank(), blank()
     for i in range(current.n):
@@ -111,15 +183,65 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, wanted: In
 
 
 @kernel
-def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> Int:
+def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64) -> Int:
+    """Return the greatest limit of the savings of some guesses, with the bonus of a win."""
+    limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
+    for k in range(begin, end):
+        most = max(most, limit[k] + bonus[k])
+    return most
+
+
+@kernel
+def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
+    """Return the end of the block of guesses that begins with number `begin`."""
+    return min(begin + np.uint64(BLOCK), np.uint64(len(work.limit)))
+
+
+@kernel
+def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
+    """Do the work of `scan` by marks."""
+    limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
+    unit, begin = _unit_of(table, current), ZERO
+    while begin < np.uint64(len(limit)) and not must_stop(work.shared):
+        end = _end_of(work, begin)
+        if _highest_limit(work, begin, end) > wanted:
+            _measure_block(table, work, current, begin, unit)
+            for k in range(begin, end):
+                saving[k] = min(limit[k], np.int64(sums[k - begin]) << unit)
+        else:
+            for k in range(begin, end):
+                saving[k] = limit[k]
+        begin = end
+
+
+@kernel
+def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
+    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`."""
+    limit, bonus, sums = work.limit, work.bonus, work.sums
+    unit, begin = _unit_of(table, current), ZERO
+    while begin < np.uint64(len(limit)) and not must_stop(work.shared):
+        end = _end_of(work, begin)
+        if _highest_limit(work, begin, end) > most:
+            _measure_block(table, work, current, begin, unit)
+            for k in range(begin, end):
+                most = max(most, min(limit[k], np.int64(sums[k - begin]) << unit) + bonus[k])
+        begin = end
+    return most
+
+
+@kernel
+def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
     `answer_table` defines savings. Only guesses that may save more than `wanted` are tried; for others the row
-    contains an upper limit. Returns the number of guesses that were tried, which are listed in `work.guess[depth]`.
-    `mark_members` must have marked the set. If the search is `stopped`, the numbers mean nothing.
+    contains an upper limit. If `exact`, no saving of a tried guess is rounded. `mark_members` must have marked the set.
+    If the search is `stopped`, the numbers mean nothing.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
+    if has_marks(table, work) and not exact:
+        _scan_blocks(table, work, current, wanted)
+        return
     limit, saving, tried = work.limit, work.saving[current.depth + 1], work.guess[current.depth]
     count = 0
     for k in range(len(limit)):
@@ -130,10 +252,9 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
     last = count - 1
     for i in range(0, count, 4):
         if i % _BETWEEN == 0 and must_stop(work.shared):
-            return 0
+            return
         g0, g1, g2, g3 = tried[i], tried[min(i + 1, last)], tried[min(i + 2, last)], tried[min(i + 3, last)]
         saving[g0], saving[g1], saving[g2], saving[g3] = _measure(table, work, current, g0, g1, g2, g3)
-    return count
 
 
 @kernel
@@ -149,6 +270,10 @@ def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, bel
     _write_limits(table, work, current)
     limit, members = work.limit, work.members
     most = 3 * current.whole - below
+    if has_marks(table, work):
+        most = _most_by_blocks(table, work, current, most)
+        mark_members(table, work, current, 0)
+        return 3 * current.whole - most
     last = current.start + current.n - 1
     for i in range(current.start, last + 1, 4):
         s0, s1, s2, s3 = members[i], members[min(i + 1, last)], members[min(i + 2, last)], members[min(i + 3, last)]

@@ -11,10 +11,16 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import (
     TABLE_FULL,
     WORKSPACE_FULL,
-    AnswerTable,
     TableProblem,
     TableSet,
     TableWorkspace,
+)
+from yomikiri.guessing.kernels.cell_bounds import (
+    bound_by_members,
+    child_window,
+    has_masks,
+    raise_bound,
+    write_near,
 )
 from yomikiri.guessing.kernels.limits import add_limits
 from yomikiri.guessing.kernels.partition import (
@@ -22,7 +28,7 @@ from yomikiri.guessing.kernels.partition import (
     count_cells,
     divide,
     hash_cells,
-    insert_by_size,
+    insert_by_weight,
     is_new,
     largest_cell,
 )
@@ -31,6 +37,10 @@ from yomikiri.guessing.kernels.transposition_table import find, put
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
+
+_SMALL = 12  # sets of up to this many secrets are looked up only if their secrets do not determine the cost
+_WINDOWED_FROM = 100  # least number of secrets of a set whose cells are searched with child windows first
+_BETWEEN = 512  # number of guesses whose bounds are raised between two tests of the stop word
 
 
 @kernel
@@ -59,56 +69,28 @@ def note(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> No
 
 
 @kernel
-def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> bool:
-    """Return True if the guess that names member `i` of a set gets a different answer from each member."""
-    work.state[0].stamp += 1
-    stamp, answers = work.state[0].stamp, table.between[work.members[i]]
-    for j in range(current.start, current.start + current.n):
-        answer = answers[work.members[j]]
-        if work.stamps[answer] == stamp:
-            return False
-        work.stamps[answer] = stamp
-    return True
-
-
-@kernel
-def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
-    """Return (lower bound of the cost of a set, whether it is the cost), from the guesses that name members.
-
-    One secret is found at the first guess at best, the heaviest, and all others at the second. Only a guess that names
-    a secret of that weight and separates all members attains that. Any other strategy finds a lighter secret first, or
-    none, or takes a third guess for the lightest secret or a heavier one.
-    """
-    members, weight, n = work.members, table.weight, current.n
-    if n == 0:
-        return np.int64(0), True
-    heaviest, lightest = weight[members[current.start]], weight[members[current.start + n - 1]]
-    least = 2 * current.whole - heaviest
-    if n <= 2:
-        return least, True
-    gap = heaviest
-    for i in range(current.start, current.start + n):
-        if weight[members[i]] < heaviest:
-            gap = heaviest - weight[members[i]]
-            break
-        if n <= table.answer_count and _separates(table, work, current, i):
-            return least, True
-    return least + min(gap, lightest), False
-
-
-@kernel
 def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
-    """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known."""
+    """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known.
+
+    The bounds of a small set take less time than a read from memory, so they come before the transposition table.
+    """
     if problem.work.state[0].guess_limit - current.depth < min(current.n, 2):
         return np.int64(IMPOSSIBLE), np.int64(IMPOSSIBLE)
-    if current.n > 2:
+    if current.n > _SMALL:
         lower, upper = find(problem.transpositions, current.key, current.check)
         if lower:
             return lower, upper
     lower, exact = bound_by_members(problem.table, problem.work, current)
-    if current.n > 2:
-        note(problem, current, lower, lower if exact else np.int64(IMPOSSIBLE))
-    return lower, lower if exact else np.int64(IMPOSSIBLE)
+    if exact:
+        upper = lower
+    elif current.n <= _SMALL:
+        found, upper = find(problem.transpositions, current.key, current.check)
+        lower = max(lower, found)
+    else:
+        upper = np.int64(IMPOSSIBLE)
+    if current.n > _SMALL:
+        note(problem, current, lower, upper)
+    return lower, upper
 
 
 @kernel
@@ -143,7 +125,8 @@ def open_guess(
 ) -> tuple[Int, Int]:
     """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
 
-    The open cells are in `work.order[depth]`, the smallest first, with their lower bounds in `work.lower[depth]`. A
+    The open cells are in `work.order[depth]`, those of the heaviest secrets on average first, the smaller of two equals
+    first, with their lower bounds in `work.lower[depth]`. A
     guess that leaves all secrets in one cell, or whose partition equals that of an earlier guess, is impossible. A
     bound that reaches `best` ends the work. If the search is `stopped`, the bound holds, but some cells may lack
     theirs. The savings at the set must be known.
@@ -157,7 +140,7 @@ def open_guess(
             lower[r], upper = known(problem, cell_of(work, depth, r))
             total += lower[r]
             if lower[r] < upper:
-                cells = insert_by_size(order, cells, work.size[depth], r)
+                cells = insert_by_weight(order, cells, work.weight[depth], work.size[depth], r)
     for i in range(cells):
         if total >= best or must_stop(work.shared):
             break
@@ -181,33 +164,67 @@ def open_guess(
 def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int, total: Int, cells: Int) -> Int:
     """Search the cells of a guess that are not solved yet: return the cost of the guess, or a bound of at least `best`.
 
-    `total` is the bound of the guess before this search. The number means nothing if the search is `stopped`.
+    `total` is the bound of the guess before this search. At a large set, each cell is first searched up to its bound
+    plus a part of the spare cost, because often one cell refutes the guess that way. The number means nothing if the
+    search is `stopped`.
     """
     work, depth = problem.work, current.depth
+    weight, lower, order = work.weight[depth], work.lower[depth], work.order[depth]
+    all_weights, spare = np.int64(0), best - total
     for i in range(cells):
-        if total >= best:
-            return total
-        r = work.order[depth, i]
-        lower = work.lower[depth, r]
-        cost = search(problem, cell_of(work, depth, r), top + current.n, best - (total - lower))
-        if stopped(work.shared):
-            return total
-        if cost > lower:
-            total += cost - lower
-            work.lower[depth, r] = cost
+        all_weights += weight[order[i]]
+    has_windows = current.n >= _WINDOWED_FROM and cells > 1 and best < IMPOSSIBLE
+    for stage in range(0 if has_windows else 1, 2):
+        for i in range(cells):
+            if total >= best:
+                return total
+            r = order[i]
+            window = best - (total - lower[r])
+            if stage == 0:
+                window = min(window, lower[r] + child_window(weight[r], all_weights, spare))
+            cost = search(problem, cell_of(work, depth, r), top + current.n, window)
+            if stopped(work.shared):
+                return total
+            if cost > lower[r]:
+                total += cost - lower[r]
+                lower[r] = cost
     return total
 
 
 @kernel
-def _list_guesses(problem: TableProblem, current: TableSet, best: Int) -> tuple[Int, Int]:
+def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: Int, others: Int) -> tuple[Int, Int]:
+    """Raise the bounds of the listed guesses at a small set by the excess of their cells.
+
+    Guesses whose bounds reach `best` leave the list. `others` is the least bound of the guesses outside the list.
+    Returns (number of guesses in the list, new value of `others`). If the search is `stopped`, the list is empty.
+    """
+    table, work, depth = problem.table, problem.work, current.depth
+    guesses, bounds, kept = work.guess[depth], work.bound[depth], 0
+    write_near(table, work, current)
+    for k in range(listed):
+        if k % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
+            return 0, others
+        bound = raise_bound(table, work, current, guesses[k], bounds[k], best)
+        if bound < best:
+            guesses[kept], bounds[kept] = guesses[k], bound
+            kept += 1
+        else:
+            others = min(others, bound)
+    return kept, others
+
+
+@kernel
+def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bool) -> tuple[Int, Int]:
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
-    If the search is `stopped`, the list is empty.
+    If `exact`, the bounds follow from the savings alone, without rounding, so that they determine an order of the
+    guesses. Otherwise savings may be rounded, and the cells of small sets raise the bounds. If the search is `stopped`,
+    the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
     mark_members(table, work, current, 1)
-    scan(table, work, current, 3 * current.whole - best)
+    scan(table, work, current, 3 * current.whole - best, exact)
     listed, others = 0, np.int64(IMPOSSIBLE)
     for guess in range(0 if stopped(work.shared) else len(saving)):
         bound = 3 * current.whole - saving[guess] - work.bonus[guess]
@@ -219,6 +236,8 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int) -> tuple[
         else:
             others = min(others, bound)
     mark_members(table, work, current, 0)
+    if has_masks(table, current) and not exact:
+        return _raise_bounds(problem, current, best, listed, others)
     return listed, others
 
 
@@ -241,16 +260,16 @@ def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
 
 
 @kernel
-def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best: Int) -> Int:
+def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best: Int, exact: bool) -> Int:
     """Return the least cost of a set by its guesses: exact if it is below `best`, otherwise a lower bound.
 
-    `lower` is a lower bound of the cost. The guess that attains the cost is written to `work.best`. The number means
-    nothing if the search is `stopped`.
+    `lower` is a lower bound of the cost, and `exact` has the meaning that it has in `_list_guesses`. The guess that
+    attains the cost is written to `work.best`. The number means nothing if the search is `stopped`.
     """
     work, depth, target = problem.work, current.depth, best
     work.state[0].node_id += 1
     node_id = np.uint64(work.state[0].node_id)
-    listed, others = _list_guesses(problem, current, best)
+    listed, others = _list_guesses(problem, current, best, exact)
     guesses, bound = work.guess[depth], work.bound[depth]
     while lower < best and listed > 0 and not stopped(work.shared):
         least = _next_guess(work, depth, listed)
@@ -289,7 +308,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
         return np.int64(0)
     greatest = greatest_cost(work, current)
     target = min(best, upper, greatest + 1)
-    cost = _expand(problem, current, top, lower, target)
+    cost = _expand(problem, current, top, lower, target, False)
     if stopped(work.shared):
         return np.int64(0)
     if cost > greatest:
@@ -304,7 +323,7 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
     """Return (least cost of a set, a guess that attains it), the guess -1 if the cost is not below `best`."""
     work = problem.work
     work.best[current.depth] = -1
-    cost = _expand(problem, current, top, np.int64(0), best)
+    cost = _expand(problem, current, top, np.int64(0), best, True)
     return cost, work.best[current.depth]
 
 
@@ -315,5 +334,5 @@ def scan_set(problem: TableProblem, current: TableSet) -> None:
     The bonus of a win is not included.
     """
     mark_members(problem.table, problem.work, current, 1)
-    scan(problem.table, problem.work, current, np.int64(-1))
+    scan(problem.table, problem.work, current, np.int64(-1), True)
     mark_members(problem.table, problem.work, current, 0)
