@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.growing_table import GrowingTable, new_table
+from yomikiri.guessing.kernels.cell_bounds import child_window
 from yomikiri.hitblow.model.codes import decode, guess_number
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint
@@ -29,7 +30,6 @@ from yomikiri.hitblow.search.kernels.weighted_recursion import (
     WeightedTables,
     best_first_guess,
     cell_of,
-    child_window,
     open_guess,
     search,
 )

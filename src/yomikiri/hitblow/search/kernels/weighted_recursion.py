@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.cell_bounds import child_window
 from yomikiri.guessing.kernels.partition import (
     CodeSlice,
     count_cells,
     divide,
     gather_answers,
     hash_cells,
+    insert_by_weight,
     is_new,
     largest_cell,
     scatter,
@@ -98,18 +100,6 @@ def cell_of(work: WeightedWorkspace, depth: Int, r: Int) -> WeightedSet:
 
 
 @kernel
-def insert_by_weight(work: WeightedWorkspace, depth: Int, cells: Int, r: Int) -> Int:
-    """Insert cell r into `work.order[depth]`, the cells to search, by average weight. Returns their new number."""
-    order, weight, size = work.order[depth], work.weight[depth], work.size[depth]
-    at = cells
-    while at > 0 and weight[order[at - 1]] * size[r] < weight[r] * size[order[at - 1]]:
-        order[at] = order[at - 1]
-        at -= 1
-    order[at] = r
-    return cells + 1
-
-
-@kernel
 def open_large(
     problem: WeightedProblem,
     current: WeightedSet,
@@ -147,7 +137,7 @@ def open_large(
                 lower[r] = max(lower[r], bound_by_uniform(position, work, cell, uniform))
         total += lower[r]
         if lower[r] < upper:
-            cells = insert_by_weight(work, depth, cells, r)
+            cells = insert_by_weight(work.order[depth], cells, weight, size, r)
     return total, cells
 
 
@@ -210,7 +200,7 @@ def open_masks(
             found, upper = find(tables.costs, one ^ salt, other)
             lower[r] = max(lower[r], found)
             if lower[r] < upper:
-                cells = insert_by_weight(work, depth, cells, r)
+                cells = insert_by_weight(work.order[depth], cells, weight, size, r)
         total += lower[r]
     return total, cells
 
@@ -257,12 +247,6 @@ def open_guess(
             total += least - lower[r]
             lower[r] = least
     return total, cells
-
-
-@kernel
-def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the part of the spare cost that a cell gets, according to its part of the weight of all open cells."""
-    return 1 + np.int64(np.float64(spare) * part / whole)
 
 
 @kernel
