@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
 from schemathesis import checks
 from tests.cli.run import run
+from tests.examples import examples
 from tests.web.client import get
 
 from yomikiri.web import limits
@@ -119,7 +120,7 @@ PROMISED = [
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(120, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_responses_match_the_description(case):
     case.call_and_validate(checks=PROMISED)
 

@@ -117,7 +117,7 @@ LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
 @pytest.mark.parametrize(
     ("game", "secrets", "after"),
     [
-        (LARGE, 30240, 1.2),
+        pytest.param(LARGE, 30240, 1.2, marks=pytest.mark.exhaustive),
         (SMALLER, 6720, 1.2),
         pytest.param((*SMALLER, "--repeats", "all"), 32768, 9, marks=pytest.mark.release),
         pytest.param((*LARGE, "--workers", "1"), 30240, 9, marks=pytest.mark.exhaustive),
@@ -134,25 +134,32 @@ def test_interrupt_with_json_soon_gives_a_complete_document(game: tuple[str, ...
     assert ended.seconds < SOON
 
 
-def test_interrupt_soon_ends_a_proof_resumed_from_a_store(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("rules", "secrets", "after"),
+    [(SMALLER, 6720, 1.5), pytest.param(LARGE, 30240, 2.5, marks=pytest.mark.exhaustive)],
+    ids=["5 of 8", "5 of 10"],
+)
+def test_interrupt_soon_ends_a_proof_resumed_from_a_store(
+    rules: tuple[str, ...], secrets: int, after: float, tmp_path: Path
+):
     store, output = str(tmp_path / "proof.store"), tmp_path / "strategy.json"
-    game = "hitblow", "solve", *LARGE, "--store", store, "--output", str(output)
+    game = "hitblow", "solve", *rules, "--store", store, "--output", str(output)
     bounds = []
     for _run in range(2):
-        ended = interrupted(*game, after=2.5)
+        ended = interrupted(*game, after=after)
         assert (ended.status, ended.seconds < SOON) == (130, True)
         bounds.append(int(re.findall(r"no strategy for this objective takes fewer than (\d+)", ended.shown)[0]))
-        assert "guesses for 30240 secrets" in ended.shown
+        assert f"guesses for {secrets} secrets" in ended.shown
         assert "Correct: every secret was replayed" in run("hitblow", "verify", str(output)).stdout
     assert bounds[0] <= bounds[1]
 
 
 def test_interrupt_at_a_terminal_soon_shows_the_incumbent():
-    with Terminal("hitblow", "solve", *LARGE) as terminal:
+    with Terminal("hitblow", "solve", *SMALLER) as terminal:
         terminal.read_until("at least")
         terminal.type("\x03")
         terminal.read_until(INTERRUPTED)
-        terminal.read_until("guesses for 30240 secrets")
+        terminal.read_until("guesses for 6720 secrets")
         assert terminal.wait() == 130
         assert "Traceback" not in terminal.shown
 

@@ -74,8 +74,14 @@ CONTRADICTED = {
 }
 
 
-@pytest.mark.parametrize("game", CONTRADICTED, ids=" ".join)
-@pytest.mark.parametrize(("yes", "term"), [("y", "xterm"), ("はい", "dumb")])
+@pytest.mark.parametrize(
+    ("game", "yes", "term"),
+    [
+        pytest.param(game, yes, term, marks=[pytest.mark.exhaustive] * (number % 2 != place))
+        for number, game in enumerate(CONTRADICTED)
+        for place, (yes, term) in enumerate([("y", "xterm"), ("はい", "dumb")])
+    ],
+)
 def test_yes_applies_the_likeliest_correction(game: tuple[str, ...], yes: str, term: str):
     with Terminal("hitblow", *game, columns=80, rows=40, TERM=term) as terminal:
         terminal.see(">")

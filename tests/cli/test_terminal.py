@@ -40,7 +40,7 @@ def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 EMPTIED = "\r\x1b[K"
 
 
-@pytest.mark.parametrize("term", ["dumb", ""])
+@pytest.mark.parametrize("term", ["dumb", pytest.param("", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     ("command", "typed"),
     [
@@ -56,6 +56,14 @@ EMPTIED = "\r\x1b[K"
 def test_dumb_terminal_gets_no_escape_sequence(command: tuple[str, ...], typed: str, term: str):
     with Terminal(*command, TERM=term, NO_COLOR="") as terminal:
         terminal.type(f"{typed}quit\n\x04")
+        terminal.wait(60)
+        assert len(terminal.shown) > 100
+        assert "\x1b" not in terminal.shown
+
+
+def test_terminal_without_a_type_gets_no_escape_sequence():
+    with Terminal("tictactoe", "play", "--seed", "3", TERM="", NO_COLOR="") as terminal:
+        terminal.type("b2\nwhy\nquit\n\x04")
         terminal.wait(60)
         assert len(terminal.shown) > 100
         assert "\x1b" not in terminal.shown

@@ -164,7 +164,7 @@ def test_more_answers_than_bits_of_a_vector():
     """Codes of seven places have 2,186 marks, so answers are stamped one by one."""
     chance = random.Random(1)
     codes = sorted({"".join(chance.choices("abcdef", k=7)) for _ in range(700)})
-    game = Game(codes[:14], codes[14:], MARKS)
+    game = Game(codes[:10], codes[10:], MARKS)
     table = PositionSearch(Game(codes, (), MARKS).start).table
     assert table.answer_count > 512
     assert len(table.bits) == 0

@@ -155,8 +155,8 @@ def left_out() -> set[str]:
 @pytest.mark.parametrize(
     "limit",
     [
-        120,
-        pytest.param(400, marks=pytest.mark.exhaustive),
+        40,
+        pytest.param(200, marks=pytest.mark.exhaustive),
         pytest.param(1_500, marks=pytest.mark.release),
     ],
 )

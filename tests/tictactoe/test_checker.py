@@ -75,7 +75,7 @@ INDICATED = {
     "opens in a corner only": "open only in a corner",
     "stops after eight moves": "stop after eight moves",
 }
-QUICK = ("weights as floats", "never opens on an edge")
+QUICK = ("never opens on an edge",)
 
 
 @pytest.mark.parametrize(

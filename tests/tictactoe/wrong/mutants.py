@@ -124,7 +124,11 @@ def source(changes: Changes) -> str:
 
 @cache
 def solver(changes: Changes = ()) -> Callable[[list[int]], str]:
-    """Return the function `solve` of a wrong solution, so that a test need not start a process for each board."""
+    """Return the function `solve` of a wrong solution, so that a test need not start a process for each board.
+
+    It keeps its answers, because tests ask for the same boards again.
+    """
     names: dict[str, Callable[[list[int]], str]] = {}
     exec(compile(source(changes), "solution", "exec"), names)
-    return names["solve"]
+    answer = cache(lambda *weights: names["solve"]([*weights]))
+    return lambda weights: answer(*weights)
