@@ -282,9 +282,6 @@ NEVER_ONE = {
         "{player} answers in pairs, {pairs}: when {other} takes one cell of a pair, {player} takes the other. So "
         "{other} completes no line, and {player} ends with at least {own} to {others}.",
     },
-    "the smallest game of the kernels has a code of one symbol, but nobody plays it": {
-        "{given!r} is not a code: expected {digits} symbols, such as {example}",
-    },
 }
 
 

@@ -203,4 +203,4 @@ def test_weights_and_items_are_part_of_a_game():
     assert answers[5]["answer"]["item"]["measure"] == "guesses"
     assert answers[6]["answer"]["item"]["takes_turn"]
     assert answers[7]["answer"]["item"]["play"] in ("shuffle", "double", None)
-    assert "line 1 of the weights" in answers[8]["error"]
+    assert "weights, line 1: " in answers[8]["error"]

@@ -83,12 +83,32 @@ def test_solve_saves_its_proof_and_continues_it(lists: tuple[str, ...], tmp_path
     for options, said in (
         (("--answers", "hits"), "is for the answers marks, not hits: give those, or a new file"),
         (("--hard",), "is for the guess rule any, not hard: give that rule, or a new file"),
-        (("--within", "5"), "is for the limit of guesses none, not 5: give that, or a new file"),
+        (("--within", "5"), "is for a game without a limit of guesses: give no limit, or a new file"),
         (("trace:02202",), "is for a game after other turns: give those turns, or a new file"),
     ):
         assert said in run("guess", "solve", *lists, *store, *options).stderr
+    limited = ("--store", str(tmp_path / "limited.db"), "--within", "5")
+    assert run("guess", "solve", *lists, *limited).exit_code == 0
+    without = run("guess", "solve", *lists, *limited[:2])
+    assert "limited.db is for the limit of guesses 5: give that limit, or a new file" in without.stderr
+    in_japanese = run("--lang", "ja", "guess", "solve", *lists, *store, "--within", "5")
+    assert "proof.db は、予想の回数に制限のないゲームのファイルです" in in_japanese.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("guess", "solve"), ("guess", "export"), ("hitblow", "solve"), ("hitblow", "race", "--information", "public")],
+    ids=" ".join,
+)
+def test_empty_file_is_no_store(lists: tuple[str, ...], tmp_path: Path, command: tuple[str, ...]):
     (tmp_path / "empty.db").touch()
-    assert "empty.db is empty" in run("guess", "solve", *lists, "--store", str(tmp_path / "empty.db")).stderr
+    own = lists if command[0] == "guess" else ("--digits", "2", "--symbols", "0123")
+    refused = run(*command, *own, "--store", str(tmp_path / "empty.db"))
+    assert refused.exit_code == 2
+    assert "empty.db is empty: expected the name of a new file, or a store of this command" in refused.stderr
+
+
+def test_missing_folder_of_a_store_is_named(lists: tuple[str, ...], tmp_path: Path):
     missing = run("guess", "solve", *lists, "--store", str(tmp_path / "none" / "a.db"))
     assert "none is not an existing folder; create it" in missing.stderr
 

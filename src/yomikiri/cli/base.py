@@ -20,7 +20,7 @@ import click
 from click.exceptions import NoSuchCommand
 
 from yomikiri.cli.text import erase_notice, hung, padded, width
-from yomikiri.common.errors import N_, InputError
+from yomikiri.common.errors import N_, InputError, Place
 from yomikiri.common.file_errors import unwritable_file
 from yomikiri.settings import Conflict, HelpHeading, Setting
 from yomikiri.wording import LANGUAGES, LOCALE, _, sentence, use_language
@@ -369,6 +369,19 @@ def file_to_write(name: str) -> Path:
     if not name:
         raise InputError(N_("the file name is empty: give one"))
     return Path(name)
+
+
+def store_to_write(name: str | None) -> Path | None:
+    """Return the path of a store for the progress of a search; raise an `InputError` for an empty file.
+
+    An empty file is refused because it is probably the output of another program, named by mistake.
+    """
+    path = None if name is None else file_to_write(name)
+    if path and path.is_file() and not path.stat().st_size:
+        raise InputError(
+            N_("{file} is empty: expected the name of a new file, or a store of this command"), file=Place(path)
+        )
+    return path
 
 
 force_option: Decorator = option("--force", is_flag=True, group=HelpHeading.OUTPUT,

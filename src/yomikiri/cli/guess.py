@@ -7,12 +7,11 @@ import click
 from yomikiri.api.guessing_game import CONFLICTS
 from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
 from yomikiri.cli.asking import asks
-from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
+from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option, store_to_write
+from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
 from yomikiri.cli.hitblow_shared import reading, table
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
-from yomikiri.common.errors import N_, InputError, Place
-from yomikiri.settings import Conflict
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
@@ -76,22 +75,16 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     table((*heads, _("in time")) if is_limited else heads, rows)
 
 
-@command(idle=(*GuessSolveQuery.CONFLICTS, Conflict(("store",), beside="first")))
+@command(idle=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
 @asks(GuessSolveQuery, takes_turns=True)
-@option("--store", metavar="FILE",
-        help="Save the progress of a long proof in FILE; the same command continues from it. Not with "
-             "--first.")  # fmt: skip
+@store_option
 @json_option
 def solve(question: GuessSolveQuery, store: str | None, as_json: bool) -> int:
     """Find and prove an optimal strategy: the smallest total of guesses over all secrets.
 
     With TURNS, the rest of the game is solved. Ctrl-C shows the best so far.
     """
-    path = None if store is None else file_to_write(store)
-    if path and path.is_file() and not path.stat().st_size:
-        raise InputError(
-            N_("{file} is empty: expected the name of a new file, or a store of this command"), file=Place(path)
-        )
+    path = store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=path)
     if as_json:

@@ -12,6 +12,7 @@ from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
 from yomikiri.cli.asking import asks, takes
 from yomikiri.cli.base import (
     INTERRUPTED,
+    Decorator,
     command,
     deliver,
     echo_json,
@@ -19,6 +20,7 @@ from yomikiri.cli.base import (
     json_option,
     new_file,
     option,
+    store_to_write,
 )
 from yomikiri.cli.files import read_compressed
 from yomikiri.cli.hitblow_shared import histogram_chart
@@ -28,9 +30,15 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, CheckError, StrategyFault
 from yomikiri.common.file_errors import named
 from yomikiri.guessing.results import SimulatedGame
-from yomikiri.settings import HelpHeading
+from yomikiri.settings import Conflict, HelpHeading
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
+
+NO_STORE_WITH_FIRST = Conflict(("store",), beside="first")
+store_option: Decorator = option(
+    "--store", metavar="FILE",
+    help="Save the progress of a long proof in FILE; the same command continues from it. Not with --first.",
+)  # fmt: skip
 
 
 @command(idle=GuessSimulateQuery.CONFLICTS)
@@ -93,11 +101,12 @@ def _compare(games: Mapping[str, SimulatedGame], *, limited: bool) -> None:
         click.echo(columns_of(cells if limited else cells[:4] + cells[5:]))
 
 
-@command(idle=GuessSolveQuery.CONFLICTS)
+@command(idle=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
 @asks(GuessSolveQuery, takes_turns=True)
+@store_option
 @option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
-def export(question: GuessSolveQuery, output: str | None, force: bool) -> int:
+def export(question: GuessSolveQuery, store: str | None, output: str | None, force: bool) -> int:
     """Write an optimal strategy to a file that 'verify' checks.
 
     With TURNS, each GUESS:ANSWER such as crane:01002, the rest of the game is solved. After Ctrl-C or --seconds, the
@@ -105,9 +114,9 @@ def export(question: GuessSolveQuery, output: str | None, force: bool) -> int:
     """
     from yomikiri.api.list_strategies import write_list_strategy
 
-    path = None if output is None else new_file(output, force)
+    path, progress_file = None if output is None else new_file(output, force), store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
-        solved = question.answer(budget)
+        solved = question.answer(budget, store=progress_file)
     deliver(write_list_strategy(question.position, solved), path)
     return INTERRUPTED if budget.spent() and not solved.is_proven else 0
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from yomikiri.api.queries_match import Raced, RaceQuery
-from yomikiri.cli.base import INTERRUPTED, command, echo_json, file_to_write, json_option, option
+from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option, option, store_to_write
 from yomikiri.cli.hitblow_shared import asks_of_game
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import columns_of, width, window
@@ -41,7 +41,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
     The two secrets may have different rules. You are then the first player, and the second player seeks your own
     secret.
     """
-    raced, status = _raced(question, None if store is None else file_to_write(store))
+    raced, status = _raced(question, store_to_write(store))
     terms, information, found = question.terms, question.information, raced.value
     if as_json:
         echo_json(question.document(raced))

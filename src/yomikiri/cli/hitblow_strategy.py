@@ -23,6 +23,7 @@ from yomikiri.cli.base import (
     json_option,
     new_file,
     option,
+    store_to_write,
     write_file,
     write_text,
 )
@@ -114,7 +115,7 @@ def solve(
 
     With TURNS, each GUESS:ANSWER such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
     """
-    path = None if store is None else file_to_write(store)
+    path = store_to_write(store)
     force |= path is not None and path.exists()  # continuing a proof replaces its earlier result
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:

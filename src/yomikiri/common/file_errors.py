@@ -28,6 +28,12 @@ def source_of(text: str, otherwise: str) -> Place:
     return text.name if isinstance(text, FileText) else Place(otherwise)
 
 
+def fault_at_line(text: str, otherwise: str, line: int, reason: InputError) -> InputError:
+    """Return the error for a line of a text, with the name of its file, or `otherwise` for a text from elsewhere."""
+    source = source_of(text, otherwise)
+    return InputError(N_("{source}, line {line}: {reason}"), source=source, line=line, reason=reason)
+
+
 def named(file: str) -> Place:
     """Return the name of a file in a message; `-` is standard input."""
     return Place("<stdin>" if file == "-" else file)

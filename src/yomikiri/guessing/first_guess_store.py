@@ -22,7 +22,7 @@ def _other_game(given: str, about: str, wanted: str) -> InputError:
     """Return the error for a store of another game, with the first part in which the games differ."""
     stored, new = json.loads(about), json.loads(wanted)
     part = next(name for name in new if stored.get(name) != new[name])
-    file, before, now = Place(given), str(stored.get(part) or "none"), str(new[part] or "none")
+    file, before, now = Place(given), str(stored.get(part) or ""), str(new[part] or "")
     match part:
         case "secrets":
             return InputError(N_("{file} is for another list of secrets: give that list, or a new file"), file=file)
@@ -33,6 +33,12 @@ def _other_game(given: str, about: str, wanted: str) -> InputError:
         case "answers":
             return InputError(N_("{file} is for the answers {before}, not {now}: give those, or a new file"),
                               file=file, before=before, now=now)  # fmt: skip
+        case "within" if not before:
+            return InputError(N_("{file} is for a game without a limit of guesses: give no limit, or a new file"),
+                              file=file)  # fmt: skip
+        case "within" if not now:
+            return InputError(N_("{file} is for the limit of guesses {before}: give that limit, or a new file"),
+                              file=file, before=before)  # fmt: skip
         case "within":
             return InputError(N_("{file} is for the limit of guesses {before}, not {now}: give that, or a new file"),
                               file=file, before=before, now=now)  # fmt: skip

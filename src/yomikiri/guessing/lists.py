@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, InputError
-from yomikiri.common.file_errors import FileText, source_of
+from yomikiri.common.file_errors import FileText, fault_at_line, source_of
 from yomikiri.guessing.game import MOST_WEIGHT, code_fault, wrong_weight
 
 
@@ -53,7 +53,7 @@ def read_list(text: str, name: str = "list", *, places: int | None = None) -> di
         if reason is None and len(code) != usual:
             reason = _other_length(code, usual, is_fixed=places is not None)
         if reason:
-            raise InputError(N_("{source}, line {line}: {reason}"), source=source, line=number, reason=reason)
+            raise fault_at_line(text, name, number, reason)
         weights[code], where[code] = int(weight) if comma else 1, number
     return weights
 

@@ -80,11 +80,11 @@ def test_weights_allow_only_the_average_objective() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("012,1\n01,2", "line 2 of the weights: '01' is not a code"),
-        ("012,1\n\n012,2", "line 3 of the weights: 012 has a weight already"),
-        ("012,-1", "line 1 of the weights: '012,-1' needs a whole number of 0 or more as its weight"),
-        ("012", "line 1 of the weights: '012' has no comma: expected CODE,WEIGHT such as"),
-        ("789,1", "line 1 of the weights: '7' in '789' is not a symbol"),
+        ("012,1\n01,2", "weights, line 2: '01' is not a code"),
+        ("012,1\n\n012,2", "weights, line 3: '012' has a weight already"),
+        ("012,-1", "weights, line 1: '012,-1' needs a whole number of 0 or more as its weight"),
+        ("012", "weights, line 1: '012' has no comma: expected CODE,WEIGHT such as"),
+        ("789,1", "weights, line 1: '7' in '789' is not a symbol"),
         ("012,0\n013,0", "the weights are all 0"),
         ("", "the weights are all 0"),
     ],

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from yomikiri.common.enums import choice, number
 from yomikiri.common.errors import N_, InputError
+from yomikiri.common.file_errors import fault_at_line
 from yomikiri.hitblow.model.facts import absent_first
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_code, parse_fact, parse_turn
@@ -116,37 +117,37 @@ def parse_weights(text: str, rules: Rules) -> Prior:
     """Parse the prior weights of codes from lines `CODE,WEIGHT`, such as `012,3`.
 
     Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
-    spreadsheets, and separated by a semicolon or a tab. Raises an `InputError` with the line number.
+    spreadsheets, and separated by a semicolon or a tab. Raises an `InputError` that names the
+    file and the line.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):
         if not written.strip():
             continue
-        separator = next((sign for sign in ",;\t" if sign in written), "")
-        if not separator:
-            raise InputError(
-                N_("line {line} of the weights: {given!r} has no comma: expected CODE,WEIGHT such as {example},3"),
-                line=line,
-                given=written,
-                example=rules.example,
-            )
-        code, weight = _fields(written, separator)
         try:
-            code = rules.check_secret(parse_code(code, rules))
+            code, weight = _weight_in(written, rules)
+            if code in weights:
+                raise InputError(N_("{given!r} has a weight already: remove one of the two lines"), given=code)
         except InputError as reason:
-            raise InputError(N_("line {line} of the weights: {reason}"), line=line, reason=reason) from None
-        if not re.fullmatch("[0-9]{1,9}", weight):
-            raise InputError(
-                N_("line {line} of the weights: {given!r} needs a whole number of 0 or more as its weight"),
-                line=line,
-                given=written,
-            )
-        if code in weights:
-            raise InputError(N_("line {line} of the weights: {given} has a weight already"), line=line, given=code)
-        weights[code] = int(weight)
+            raise fault_at_line(text, "weights", line, reason) from None
+        weights[code] = weight
     if not weights:
         raise no_weight()
     return checked_prior(rules, weights.items())
+
+
+def _weight_in(written: str, rules: Rules) -> tuple[str, int]:
+    """Parse one line of the weights. Raises an `InputError`."""
+    separator = next((sign for sign in ",;\t" if sign in written), "")
+    if not separator:
+        raise InputError(
+            N_("{given!r} has no comma: expected CODE,WEIGHT such as {example},3"), given=written, example=rules.example
+        )
+    code, weight = _fields(written, separator)
+    code = rules.check_secret(parse_code(code, rules))
+    if not re.fullmatch("[0-9]{1,9}", weight):
+        raise InputError(N_("{given!r} needs a whole number of 0 or more as its weight"), given=written)
+    return code, int(weight)
 
 
 def _fields(written: str, separator: str) -> tuple[str, str]:

@@ -489,7 +489,7 @@ class Rules:
         self.check_symbols(code, typed)
         if len(code) != self.digits:
             raise CodeError(
-                N_("{given!r} is not a code: expected {digits} symbols, such as {example}"),
+                N_("{given!r} is not a code: expected {digits:symbol|symbols}, such as {example}"),
                 given=typed,
                 digits=self.digits,
                 example=self.example,
