@@ -30,6 +30,7 @@ from yomikiri.guessing.first_guesses import (
 )
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.indivisible import cost_in_order, sequential_cost
 from yomikiri.guessing.kernels.limits import NO_LIMIT
 from yomikiri.guessing.plain_search import PlainTableSearch
 from yomikiri.guessing.position_table import MOST_ANSWERS, PositionTable
@@ -89,10 +90,9 @@ class PositionSearch(PositionTable):
         self._workers, self._store, self._others = workers, store, list[TableSearch]()
         self._consistent = position.game.guess_rule is GuessRule.CONSISTENT
         left = position.guesses_left if limited else None
+        self._guess_limit = NO_LIMIT if left is None else left
         search = TableSearch if available() else PlainTableSearch
-        self._search = search(
-            self.table, budget, candidates_only=self._consistent, guess_limit=NO_LIMIT if left is None else left
-        )
+        self._search = search(self.table, budget, candidates_only=self._consistent, guess_limit=self._guess_limit)
         self._all: Members = np.arange(len(self.secrets), dtype=np.int32)
 
     @property
@@ -118,6 +118,9 @@ class PositionSearch(PositionTable):
         The search tries guesses in order of their bounds; if bounds are equal, candidates come first. It ends early if
         the budget is spent.
         """
+        if (cost := self._sequential_cost(self._all, 0)) is not None:
+            yield Best(self.guesses[self.own[0]], cost, self.bound_of(cost))
+            return
         if len(self.secrets) * len(self.guesses) < _SMALL and self._store is NO_STORE:
             yield self._whole()
             return
@@ -202,6 +205,9 @@ class PositionSearch(PositionTable):
         """
         self._search.budget = budget
         first = self.index[guess]
+        if self._sequential_cost(self._all, 0) is not None:
+            others = self.table.weight[self.table.own != first]
+            return min(self.total_weight + cost_in_order(others, self._guess_limit - 1), IMPOSSIBLE)
         if len(self._position.parts(guess)) == 1 and first not in self.own:
             cost = self.total_weight + self._search.best(self._all, first, 1)[0]
         else:
@@ -223,9 +229,16 @@ class PositionSearch(PositionTable):
         branches = []
         for answer, cell in sorted(cells.items()):
             left = np.array(cell, dtype=np.int32)
-            best = self.own[cell[0]] if len(cell) <= 2 else self._search.best(left, guess, depth)[1]
+            best = self.own[cell[0]]
+            if len(cell) > 2 and self._sequential_cost(left, depth) is None:
+                best = self._search.best(left, guess, depth)[1]
             branches.append((answer, self._grown(left, best, depth + 1)))
         return DecisionNode(name, tuple(branches))
+
+    def _sequential_cost(self, members: Members, depth: int) -> int | None:
+        """Return the cost of a set after `depth` guesses if no guess divides it: see `indivisible`."""
+        limit = self._guess_limit - depth
+        return sequential_cost(self.table, members, candidates_only=self._consistent, guess_limit=limit)
 
     @property
     def _is_large(self) -> bool:

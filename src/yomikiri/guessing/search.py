@@ -19,6 +19,7 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.branch_and_bound import STEPS, least_cost
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.growing_table import GrowingTable
+from yomikiri.guessing.indivisible import sequential_cost
 from yomikiri.guessing.kernels.answer_table import (
     WORKSPACE_FULL,
     AnswerTable,
@@ -166,6 +167,8 @@ class TableSearch:
         lower = {r: int(work.lower[0, r]) for r in rows}
         spent = dict.fromkeys(rows, 0)
         sets = {r: self._cell(r) for r in rows}
+        if total < below:
+            total += self._solve_indivisible(sets, lower, spent)
         rises = {r: max(1, cell.whole // STEPS) for r, cell in sets.items()}
         while total < below and spent:
             r = min(spent, key=lambda row: (spent[row], sets[row].n, row))
@@ -181,6 +184,20 @@ class TableSearch:
                 total += cost - lower[r]
                 lower[r] = cost
         return total
+
+    def _solve_indivisible(self, sets: dict[int, TableSet], lower: dict[int, int], spent: dict[int, int]) -> int:
+        """Solve the cells that no guess divides: remove them from `spent`. Returns by how much bounds have risen."""
+        risen = 0
+        for r, cell in sets.items():
+            members = self._work.members[cell.start : cell.start + cell.n]
+            cost = sequential_cost(
+                self._table, members, candidates_only=self._candidates_only, guess_limit=self._guess_limit - 1
+            )
+            if cost is not None:
+                risen += max(0, cost - lower[r])
+                lower[r] = max(cost, lower[r])
+                del spent[r]
+        return risen
 
     @staticmethod
     def _search_cell(cell: TableSet, top: int, below: int, problem: TableProblem) -> int:

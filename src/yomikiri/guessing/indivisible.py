@@ -1,0 +1,58 @@
+"""Sets of secrets that no guess divides: each guess can only find its own secret.
+
+**Claim.** Let S be a set, and let every guess leave all secrets of S that it does not name in one cell. Then a best
+strategy guesses the secrets one after another, the heaviest first, and its cost is the sum of i * w(i) over the secrets
+in this order.
+
+*Proof.* A guess outside S changes nothing. A guess in S leaves the other secrets of S, which no guess divides either.
+So a strategy is an order of the secrets, and by exchanging neighbours, none costs less than that of falling weight. ∎
+
+A search would visit all subsets of such a set, and its strategies may be deeper than a search can go.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.kernels.answer_table import AnswerTable
+
+_FEWEST = 16  # number of secrets from which a set is tested; a search of a smaller one takes no time
+_FIRST, _STEP = 4, 1 << 10  # number of guesses that are tested first, and then at a time
+
+
+def sequential_cost(
+    table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool, guess_limit: int
+) -> int | None:
+    """Return the least cost of a set that no guess divides; None for any other set, and for a small one.
+
+    `members` are the numbers of its secrets, ascending, shape (n,). The cost is IMPOSSIBLE if `guess_limit` guesses do
+    not suffice.
+    """
+    if len(members) < _FEWEST or not _is_indivisible(table, members, candidates_only=candidates_only):
+        return None
+    return cost_in_order(table.weight[members], guess_limit)
+
+
+def cost_in_order(weights: NDArray[np.int64], guess_limit: int) -> int:
+    """Return the cost of guessing secrets one after another; IMPOSSIBLE if `guess_limit` guesses do not suffice."""
+    if len(weights) > guess_limit:
+        return IMPOSSIBLE
+    return int((weights * np.arange(1, len(weights) + 1)).sum())
+
+
+def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool) -> bool:
+    """Return True if each guess, or each that names a member, gives one answer to all members that it does not name."""
+    answers, own = table.answers.reshape(len(table.own), -1), table.own[members]
+    guesses = np.sort(own) if candidates_only else np.arange(table.class_saving.shape[1])
+    begin, step = 0, _FIRST
+    while begin < len(guesses):
+        tested = guesses[begin : begin + step]
+        given = answers[members[:, None], tested]
+        # The expected answer is that of the first member, or that of the second one if the guess names the first.
+        is_expected = given == np.where(own[0] == tested, given[1], given[0])
+        if not (is_expected | (own[:, None] == tested)).all():
+            return False
+        begin, step = begin + step, _STEP
+    return True
