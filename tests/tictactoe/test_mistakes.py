@@ -12,7 +12,7 @@ from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.flawed import GameTreeSolver
 from yomikiri.tictactoe.generator import realisable_vectors, sign_vectors, winning_openings
-from yomikiri.tictactoe.mistakes import BOARDS, MISTAKES, Mistake
+from yomikiri.tictactoe.mistakes import BOARDS, MISTAKES, Mistake, ModelAnswers
 from yomikiri.tictactoe.position import Tie
 
 FLAT = np.array([Board.parse(text).flat for text in BOARDS])
@@ -51,6 +51,28 @@ def test_wrong_tie_rule_fails_on_ties_only():
     tied = np.zeros((1, 9), dtype=np.int64)
     for tie in (Tie.FIRST, Tie.SECOND):
         assert mistake.model(tied.T, tie) == -winners(tied, tie)
+
+
+@pytest.mark.parametrize("tie", [None, Tie.DRAW, Tie.FIRST])
+def test_kept_answers_are_those_of_the_models(tie: Tie | None):
+    models, boards = ModelAnswers(tie), [*map(Board.parse, BOARDS[3:8]), Board.parse("0,0,0/0,1,0/0,0,0")]
+    for mistake in MISTAKES[::9]:
+        for some in (boards[:2], boards, boards[::-1]):
+            weights = np.array([board.flat for board in some]).T
+            assert (models.of(mistake, some) == mistake.model(weights, tie)).all()
+
+
+def test_model_computes_a_board_once():
+    calls = list[int]()
+
+    def model(weights: np.ndarray, _tie: Tie | None) -> np.ndarray:
+        calls.append(weights.shape[1])
+        return np.ones(weights.shape[1], dtype=np.int8)
+
+    models, mistake, other = ModelAnswers(None), Mistake("err", model), Board.parse("0,0,0/0,2,0/0,0,0")
+    for boards in ([Board.parse(BOARDS[0])], [Board.parse(text) for text in BOARDS], [other], [other]):
+        assert models.of(mistake, boards).tolist() == [1] * len(boards)
+    assert calls == [len(BOARDS), 1]
 
 
 def test_boards_separate_the_mistakes():

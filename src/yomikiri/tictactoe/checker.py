@@ -20,7 +20,7 @@ from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.batch import searched
 from yomikiri.tictactoe.board import Board, BoardLike, boards_in
 from yomikiri.tictactoe.generator import Wanted, generate
-from yomikiri.tictactoe.mistakes import BOARDS, Mistake, suspects, telling_board
+from yomikiri.tictactoe.mistakes import BOARDS, Mistake, ModelAnswers, suspects, telling_board
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import ask
@@ -177,17 +177,17 @@ class _Trial:
         Before that, runs the program on some more boards to which solvers with the suspected mistakes give different
         answers. Returns no mistakes after an interrupt.
         """
-        tie = self._examiner.tie
+        models = ModelAnswers(self._examiner.tie)
         asked = set(self._answers)
         try:
-            found = suspects(self._answers, shown, tie)
+            found = suspects(self._answers, shown, models)
             for _ in range(_CONFIRMING_RUNS):
-                board = telling_board(found, asked, tie)
+                board = telling_board(found, asked, models)
                 if board is None:
                     break
                 asked.add(board)
                 self._record(board, self._examiner.fault(board))
-                found = suspects(self._answers, shown, tie, found)
+                found = suspects(self._answers, shown, models, found)
         except KeyboardInterrupt:
             return ()
         return found

@@ -52,6 +52,9 @@ class Mistake:
     line: str = ""
 
 
+_NO_MISTAKE = Mistake("", _RIGHT)
+
+
 def _line_only_before_the_last_move(first: int, second: int) -> int:
     return 0 if (first | second).bit_count() == 9 else _RIGHT.line(first, second)
 
@@ -236,8 +239,25 @@ without a line decides the winner twice in either direction, with small and with
 """
 
 
+class ModelAnswers:
+    """The winners that the models name under one rule for ties, computed once for each model and board."""
+
+    def __init__(self, tie: Tie | None) -> None:
+        self._tie = tie
+        self._known: dict[Mistake, dict[Board, int]] = {}
+
+    def of(self, mistake: Mistake, boards: Sequence[Board]) -> Values:
+        """Return the winners that the solver with this mistake names for `boards`: 1, -1, or 0 for a draw."""
+        known = self._known.setdefault(mistake, {})
+        if not all(board in known for board in boards):
+            # Include all of `BOARDS`, because a model computes many boards in about the time of one.
+            new = [board for board in dict.fromkeys([*boards, *map(Board.parse, BOARDS)]) if board not in known]
+            known.update(zip(new, mistake.model(_weights(new), self._tie).tolist(), strict=True))
+        return np.array([known[board] for board in boards], dtype=np.int8)
+
+
 def suspects(
-    answers: Mapping[Board, int], shown: Board, tie: Tie | None, mistakes: Iterable[Mistake] = MISTAKES
+    answers: Mapping[Board, int], shown: Board, models: ModelAnswers, mistakes: Iterable[Mistake] = MISTAKES
 ) -> tuple[Mistake, ...]:
     """Return the mistakes that explain the wrong answer of a program to the board `shown`.
 
@@ -248,15 +268,15 @@ def suspects(
     boards = [board for board in answers if _is_modelled(board)]
     if shown not in boards:
         return ()
-    weights, given = _weights(boards), np.array([answers[board] for board in boards], dtype=np.int8)
-    agreements = [(mistake, mistake.model(weights, tie) == given) for mistake in mistakes]
+    given = np.array([answers[board] for board in boards], dtype=np.int8)
+    agreements = [(mistake, models.of(mistake, boards) == given) for mistake in mistakes]
     at = boards.index(shown)
     scores = {mistake: int(agrees.sum()) for mistake, agrees in agreements if agrees[at]}
     most = max(scores.values(), default=0)
     return tuple(mistake for mistake, score in scores.items() if score == most >= _LEAST_AGREEMENT * len(boards))
 
 
-def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie | None) -> Board | None:
+def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], models: ModelAnswers) -> Board | None:
     """Return a new board that shows which of the given mistakes a program makes, or None if there is no such board.
 
     Solvers with these mistakes give different answers to the board. If no board does this, it is a board to which a
@@ -265,8 +285,7 @@ def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], tie: Tie
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:
         return None
-    weights = _weights(boards)
-    answers = np.array([_RIGHT(weights, tie), *(mistake.model(weights, tie) for mistake in mistakes)])
+    answers = np.array([models.of(mistake, boards) for mistake in (_NO_MISTAKE, *mistakes)])
     # A board counts most if the solvers with the mistakes disagree on it, because it separates the mistakes.
     kinds = (answers[1:] != answers[1]).any(axis=0) * 2 + (answers != answers[0]).any(axis=0)
     best = int(kinds.argmax())
