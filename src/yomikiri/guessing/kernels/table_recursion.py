@@ -11,6 +11,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import (
     TABLE_FULL,
     WORKSPACE_FULL,
+    AnswerTable,
     TableProblem,
     TableSet,
     TableWorkspace,
@@ -119,6 +120,21 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
     return is_new(work.seen, node_id, same, check)
 
 
+@kernel
+def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableSet) -> Int:
+    """Write the cost of each cell of a guess if its heaviest secret is found first, and all others at the second guess.
+
+    Returns the sum of these lower bounds and the weight of the set: a lower bound of the cost of the guess.
+    """
+    depth, total = current.depth, current.whole
+    size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
+    for r in range(table.answer_count - 1):
+        if size[r] > 0:
+            lower[r] = 2 * weight[r] - table.weight[work.members[where[r]]]
+            total += lower[r]
+    return total
+
+
 @entry
 def open_guess(
     problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64
@@ -134,11 +150,16 @@ def open_guess(
     table, work, depth = problem.table, problem.work, current.depth
     if not _divide(problem, current, top, guess, node_id):
         return np.int64(IMPOSSIBLE), 0
-    lower, order, total, cells = work.lower[depth], work.order[depth], current.whole, 0
+    is_limited = work.state[0].guess_limit - depth <= 2
+    lower, order, cells = work.lower[depth], work.order[depth], 0
+    total = _write_least_costs(table, work, current)
     for r in range(table.answer_count - 1):
-        if work.size[depth, r] > 0:
+        if total >= best:
+            return total, 0
+        if work.size[depth, r] > 2 or (work.size[depth, r] > 0 and is_limited):
+            least = lower[r]
             lower[r], upper = known(problem, cell_of(work, depth, r))
-            total += lower[r]
+            total += lower[r] - least
             if lower[r] < upper:
                 cells = insert_by_weight(order, cells, work.weight[depth], work.size[depth], r)
     for i in range(cells):
