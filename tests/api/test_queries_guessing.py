@@ -6,7 +6,9 @@ Also tests `api/guessing_game.py`: the games that the settings describe.
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
@@ -120,7 +122,8 @@ def test_document_is_the_same_at_every_interface(name: str, pairs: Pairs, tmp_pa
     result = run(*command_of(name, pairs, tmp_path))
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout) == document
-    if KINDS[name] in SERVED and ("seconds", "9") not in pairs and "secrets" in dict(pairs):
+    is_bounded = bool({"seconds", "workers"} & dict(pairs).keys())
+    if KINDS[name] in SERVED and not is_bounded and "secrets" in dict(pairs):
         response = get(f"/api/v1/{path_of(name)}?{urlencode(pairs)}")
         assert (response.status, json.loads(response.body)) == (200, document)
 
@@ -200,7 +203,14 @@ def test_wrong_line_is_one_error(keys: dict[str, Any], error: str):
         ("guess/suggest", [*GAME, ("turn", "crane:20202"), ("turn", "crane:00000")], 409, "no secret fits"),
         ("guess/suggest", [*GAME, ("seconds", "9")], 400, "unknown parameter 'seconds'"),
         ("guess/review", [*GAME, *[("turn", "spice:00002")] * 15], 400, "15 turns are too many"),
-        ("guess/solve", GAME, 404, "Page not found"),
+        ("guess/verify", GAME, 404, "Page not found"),
+        ("guess/solve", [*GAME, ("workers", "2")], 400, "unknown parameter 'workers'"),
+        ("guess/solve", [*GAME, ("within", "1")], 400, "limit of 1 guess: no strategy finds every secret"),
+        ("guess/simulate", [*GAME, ("policy", "best")], 400, "policy=best: expected one of exact"),
+        ("guess/match", [*GAME, ("opponent", "optimal")], 400, "opponent=optimal: expected one of perfect"),
+        ("guess/match", [*GAME, ("turn", "crane:22222")], 400, "the duel is over"),
+        ("guess/match", [*GAME, *[("turn", "spice:00002")] * 15], 400, "15 turns are too many"),
+        ("guess/match", [*GAME, ("hard", "1")], 400, "unknown parameter 'hard'"),
         ("guess/candidates", [("secrets", "crane\n" * 400)], 414, "The address is too long"),
     ],
 )
@@ -208,6 +218,34 @@ def test_wrong_address_is_one_error(path: str, pairs: Pairs, status: int, error:
     response = get(f"/api/v1/{path}?{urlencode(pairs)}")
     assert response.status == status
     assert json.loads(response.body)["error"].startswith(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [
+        ("solve", []), ("solve", [("first", "crane"), *TURNS]), ("simulate", [("policy", "all"), ("within", "3")]),
+        ("simulate", [("policy", "entropy"), ("sample", "3"), ("seed", "2")]), ("match", [("opponent", "entropy")]),
+        ("match", [("within", "5"), ("first", "opponent"), *TURNS]),
+    ],
+)  # fmt: skip
+def test_address_has_the_document_of_the_command(name: str, pairs: Pairs):
+    response = get(f"/api/v1/guess/{name}?{urlencode([*GAME, *pairs])}")
+    assert (response.status, json.loads(response.body)) == (200, document_of(f"guess-{name}", [*GAME, *pairs]))
+
+
+def test_long_requests_end_in_time(monkeypatch: pytest.MonkeyPatch):
+    chance = random.Random(5)
+    codes = sorted({"".join(chance.choices("abcdefgh", k=3)) for _code in range(260)})
+    query = urlencode([("secrets", "\n".join(codes)), ("answers", "sum")])
+    for name, more, statuses in (("solve", "", [200]), ("simulate", "&policy=exact", [200, 422]), ("match", "", [200])):
+        begun = monotonic()
+        response = get(f"/api/v1/guess/{name}?{query}{more}")
+        assert monotonic() - begun < 3 * limits.SECONDS
+        assert response.status in statuses, response.body
+    monkeypatch.setattr(limits, "SECONDS", 0)
+    refused = get(f"/api/v1/guess/simulate?{query}&policy=exact")
+    assert refused.status == 422
+    assert json.loads(refused.body)["error"].startswith("not finished within 2 s: give a shorter list or a sample")
 
 
 def test_query_refuses_settings_without_effect():

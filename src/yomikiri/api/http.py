@@ -14,16 +14,33 @@ from typing import Any, ClassVar, Literal, Protocol, Self
 from yomikiri import __version__
 from yomikiri.api.guessing_game import ALL_CODES
 from yomikiri.api.queries_guessing import SECONDS as GUESS_SECONDS
-from yomikiri.api.queries_guessing import GuessingQuery, GuessQuery, GuessReviewQuery, SecretsQuery
-from yomikiri.api.queries_hitblow import COMPARE, SECONDS, OneBoardQuery, ReviewQuery, SuggestQuery
+from yomikiri.api.queries_guessing import (
+    WORKERS,
+    DuelQuery,
+    GuessingQuery,
+    GuessQuery,
+    GuessReviewQuery,
+    GuessSimulateQuery,
+    GuessSolveQuery,
+    SecretsQuery,
+)
+from yomikiri.api.queries_hitblow import (
+    COMPARE,
+    SECONDS,
+    SECONDS_IN_ALL,
+    OneBoardQuery,
+    ReviewQuery,
+    SuggestQuery,
+)
 from yomikiri.api.queries_tictactoe import SECONDS as TIME
 from yomikiri.api.queries_tictactoe import AnalyzeQuery, PositionQuery
 from yomikiri.api.query import Pairs, Query
-from yomikiri.api.results import ProblemJson, versioned
+from yomikiri.api.results import Document, ProblemJson, versioned
+from yomikiri.api.results_guessing import SimulatedGameJson
 from yomikiri.api.schema import Schema, components, schema_of_setting
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import choice
-from yomikiri.common.errors import N_, BoardError, Choices, InputError
+from yomikiri.common.errors import N_, BoardError, Choices, InputError, YomikiriError
 from yomikiri.common.seeds import SEED
 from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.model.game import RULES, WEIGHTS, WORDS
@@ -35,6 +52,8 @@ from yomikiri.hitblow.practice.play import Play, play_of
 from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES
+
+_DUEL_STEPS = 5  # a match has up to three timed searches, and one that takes no time
 
 
 class Limits(Protocol):
@@ -103,6 +122,7 @@ class Service:
     - `turns` describes repeatable parameters, at most `most_turns` of each; `turns_first` lists them first.
     - `problems` describes the error statuses besides those of all queries.
     - `more_seconds` is added to the time limit of a request.
+    - `other_results` are documents of some answers, instead of that of the query.
     """
 
     path: str
@@ -116,6 +136,12 @@ class Service:
     turns_first: bool = True
     problems: Mapping[str, str] = field(default_factory=dict)
     more_seconds: float = 0
+    other_results: tuple[type[Document], ...] = ()
+
+    @property
+    def results(self) -> tuple[type[Document], ...]:
+        """The documents that an answer may be."""
+        return (self.query.result(), *self.other_results)
 
     @property
     def settings(self) -> list[Setting]:
@@ -150,6 +176,8 @@ class Service:
             limits.check_rules(query.play.rules)
         elif isinstance(query, GuessingQuery):
             limits.check_turns(query.position.turns)
+        elif isinstance(query, DuelQuery):
+            limits.check_turns(query.duel.position.turns)
         return versioned(replace(query, **self.fixed).respond(budget))
 
 
@@ -220,10 +248,33 @@ def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Servi
     yield Service("guess/suggest", GuessQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)
     yield Service("guess/candidates", SecretsQuery, text, hidden=large, **common)
     yield Service("guess/review", GuessReviewQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)
+    yield Service(
+        "guess/solve", GuessSolveQuery, timed, hidden=(*large, SECONDS_IN_ALL, WORKERS), fixed={**fixed, "workers": 1},
+        **common,
+    )  # fmt: skip
+    unfinished = {"422": f"The answer takes more than {limits.SECONDS:g} s"}
+    common = {**common, "problems": {**common["problems"], **unfinished}}
+    yield Service(
+        "guess/simulate", GuessSimulateQuery, text, hidden=(*large, GUESS_SECONDS), fixed=fixed,
+        other_results=(SimulatedGameJson,), **common,
+    )  # fmt: skip
+    yield Service(
+        "guess/match",
+        DuelQuery,
+        f"{text} If an exact search takes too long, both sides guess candidates only; `is_exact` is false then.",
+        hidden=(*large, GUESS_SECONDS),
+        fixed={"seconds": limits.SECONDS / _DUEL_STEPS},
+        **common,
+    )
 
 
-def not_solved(stopped: Stopped, seconds: float) -> BoardError:
-    """Return the error for a position that was not solved in time. Its hint is that of `Stopped`."""
+def not_solved(service: Service, stopped: Stopped, seconds: float) -> YomikiriError:
+    """Return the error for a request that was not answered in time. Its hint is that of `Stopped`."""
+    if service.query.GAME_NAME == "guessing":
+        return InputError(
+            N_("not finished within {seconds} s: give a shorter list or a sample; the command line has no time limit"),
+            seconds=int(seconds),
+        )
     error = BoardError(
         N_("not solved within {seconds} s: try a smaller board or more moves; the command line has no time limit"),
         seconds=int(seconds),
@@ -237,7 +288,7 @@ def not_solved(stopped: Stopped, seconds: float) -> BoardError:
 
 def openapi(served: Sequence[Service]) -> Schema:
     """Return the OpenAPI 3.1 description of the queries and their documents."""
-    results = [service.query.result() for service in served]
+    results = [result for service in served for result in service.results]
     schemas = components((*results, ProblemJson), "#/components/schemas/{name}")
     # A suggestion is a document with a version, and without one the part of a review.
     schemas["Suggestion"]["required"].remove("schema_version")
@@ -274,7 +325,7 @@ def _operation(service: Service) -> Schema:
         "description": service.description,
         "parameters": parameters,
         "responses": {
-            "200": _response(_summary(result), result.__name__),
+            "200": _response(_summary(result), *(each.__name__ for each in service.results)),
             **{status: _response(what, "Problem") for status, what in sorted(problems.items())},
         },
     }
@@ -295,6 +346,8 @@ def _parameter(name: str, schema: Schema, description: str, *, required: bool = 
     return {"name": name, "in": "query", "description": description, "required": required, "schema": schema}
 
 
-def _response(description: str, name: str) -> Schema:
-    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
-    return {"description": description, "content": content}
+def _response(description: str, *names: str) -> Schema:
+    """Return the description of a response, which is one of the documents with these names."""
+    kinds: list[Schema] = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+    schema = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

@@ -222,7 +222,7 @@ def api_routes() -> list[Route]:
             try:
                 return JSONResponse(service.respond(request.query_params.multi_items(), limits, budget))
             except Stopped as stopped:
-                return refusal(request, 422, not_solved(stopped, seconds))
+                return refusal(request, 422, not_solved(service, stopped, seconds))
 
         return answer
 
