@@ -156,17 +156,18 @@ def test_base_of_policies_imports_no_policy():
     assert not [imported for imported in imports("yomikiri.hitblow.policies.base") if ".policies" in imported]
 
 
-CHECKER = "yomikiri.hitblow.certificate.checker"
+CHECKERS = {"yomikiri.hitblow.certificate.checker", "yomikiri.guessing.certificate.checker"}
 
 
-def test_certificate_checker_imports_no_module_of_the_package():
-    """The checker is a separate program that needs only numpy."""
+@pytest.mark.parametrize("checker", sorted(CHECKERS))
+def test_certificate_checker_imports_no_module_of_the_package(checker: str):
+    """The checkers are separate programs that need only numpy."""
     known = {*sys.stdlib_module_names, "numpy"}
-    assert {imported.partition(".")[0] for imported in imports(CHECKER)} <= known
+    assert {imported.partition(".")[0] for imported in imports(checker)} <= known
 
 
 def test_games_do_no_input_or_output():
-    for module in set(modules(*GAMES)) - {CHECKER}:
+    for module in set(modules(*GAMES)) - CHECKERS:
         assert not {imported.partition(".")[0] for imported in imports(module)} & {"click", "rich", "logging"}, module
         for node in ast.walk(trees()[module]):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -11,6 +11,7 @@ from yomikiri.api.results import Count, Document, Share
 from yomikiri.guessing.guess_rules import GuessRule
 
 if TYPE_CHECKING:
+    from yomikiri.guessing.certificate.checker import ListGame
     from yomikiri.guessing.duel import Duel, DuelAdvice
     from yomikiri.guessing.game import Position
     from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
@@ -184,7 +185,10 @@ class ListStrategyFile(Document):
 
 
 class VerifiedListStrategy(Document):
-    """A strategy file for lists whose figures are correct. `bound` is a claim of the file."""
+    """A strategy file for lists whose figures are correct.
+
+    `bound` is a claim of the file; `proof_checked` if a certificate of the total was accepted.
+    """
 
     valid: Literal[True]
     first: str
@@ -192,7 +196,37 @@ class VerifiedListStrategy(Document):
     average: Share
     bound: Count
     histogram: list[Count]
+    proof_checked: bool
 
     @classmethod
-    def of(cls, source: SolvedGame) -> Self:
-        return cls.filled(source, valid=True)
+    def of(cls, source: SolvedGame, *, checked: bool = False) -> Self:
+        """Build the document of a verified strategy; `checked` if a certificate of its total was accepted."""
+        return cls.filled(source, valid=True, proof_checked=checked)
+
+
+class AcceptedList(Document):
+    """An accepted certificate for lists: no strategy takes fewer guesses.
+
+    If `first` is not null, the claim is about the strategies that begin with that guess.
+    """
+
+    accepted: Literal[True]
+    answers: str
+    turns: list[str]
+    first: str | None
+    secrets: Count
+    guesses: Count
+    total: Count
+    lemmas: Count
+    leaves: Count
+
+    @classmethod
+    def of(cls, source: ListGame) -> Self:
+        return cls.filled(
+            source,
+            accepted=True,
+            answers=source.kind,
+            first=source.codes[source.first] if source.first >= 0 else None,
+            secrets=len(source.own),
+            guesses=len(source.codes),
+        )

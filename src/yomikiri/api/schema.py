@@ -9,6 +9,7 @@ from msgspec import json
 
 from yomikiri.api.results import SCHEMA_VERSION, Document, ProblemJson
 from yomikiri.api.results_guessing import (
+    AcceptedList,
     DuelJson,
     GuessAdviceJson,
     GuessReviewJson,
@@ -64,6 +65,7 @@ DOCUMENTS: dict[str, tuple[type[Document], ...]] = {
     "guess-simulation": (SimulatedGameJson,),
     "guess-simulations": (SimulatedGamesJson,),
     "guess-verification": (VerifiedListStrategy, Unverified),
+    "guess-certificate": (AcceptedList, NotAccepted),
     "guess-strategy": (ListStrategyFile,),
     "duel": (DuelJson,),
     "problem": (ProblemJson,),

@@ -98,6 +98,7 @@ EXAMPLES = {
         "guess solve --secrets words.txt",
         "guess solve --secrets words.txt --first crane --json",
         "guess solve --secrets words.txt --store proof.db",
+        "guess solve --secrets words.txt --certificate proof.cert.gz",
     ),
     "guess simulate": (
         "guess simulate --secrets words.txt --policy entropy",
@@ -111,6 +112,10 @@ EXAMPLES = {
     "guess verify": (
         "guess verify strategy.json --secrets words.txt",
         "guess verify strategy.json --secrets words.txt --guesses allowed.txt --json",
+    ),
+    "guess check": (
+        "guess check proof.cert.gz --secrets words.txt",
+        "guess check proof.cert.gz --secrets words.txt --guesses allowed.txt --json",
     ),
     "guess assist": ("guess assist --secrets words.txt", "guess assist --secrets words.txt --answers sum"),
     "guess match": (

@@ -7,11 +7,21 @@ import click
 from yomikiri.api.guessing_game import CONFLICTS
 from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
 from yomikiri.cli.asking import asks
-from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option, store_to_write
+from yomikiri.cli.base import (
+    INTERRUPTED,
+    command,
+    echo_json,
+    force_option,
+    json_option,
+    new_file,
+    option,
+    store_to_write,
+)
 from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
 from yomikiri.cli.hitblow_shared import reading, table
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
+from yomikiri.settings import HelpHeading
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
@@ -78,17 +88,30 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
 @command(idle=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
 @asks(GuessSolveQuery, takes_turns=True)
 @store_option
+@option("--certificate", metavar="FILE", group=HelpHeading.OUTPUT,
+        help="Write a certificate to this file: a proof of the smallest total, for 'check'.")  # fmt: skip
+@force_option
 @json_option
-def solve(question: GuessSolveQuery, store: str | None, as_json: bool) -> int:
+def solve(question: GuessSolveQuery, store: str | None, certificate: str | None, force: bool, as_json: bool) -> int:
     """Find and prove an optimal strategy: the smallest total of guesses over all secrets.
 
     With TURNS, the rest of the game is solved. Ctrl-C shows the best so far.
     """
+    target = None if certificate is None else new_file(certificate, force)
+    if target:
+        from yomikiri.cli.guess_check import certify, claimable
+
+        claimable(question.position)
     path = store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=path)
+    status = INTERRUPTED if budget.spent() and not solved.is_proven else 0
+    is_checked = False
+    if target and solved.is_proven:
+        status = certify(question.position, solved, question.first or None, target, question.workers)
+        is_checked = not status
     if as_json:
         echo_json(question.document(solved))
     else:
-        say(*wording.solution(solved))
-    return INTERRUPTED if budget.spent() and not solved.is_proven else 0
+        say(*wording.solution(solved), *([wording.certified()] if is_checked else []))
+    return status

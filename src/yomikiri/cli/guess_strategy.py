@@ -124,12 +124,14 @@ def export(question: GuessSolveQuery, store: str | None, output: str | None, for
 @command(idle=CODE_CONFLICTS)
 @click.argument("file")
 @takes(*CODES)
+@option("--certificate", metavar="FILE",
+        help="A certificate to check as well; it proves that no strategy takes fewer guesses.")  # fmt: skip
 @json_option
-def verify(file: str, as_json: bool, **given: Any) -> None:
+def verify(file: str, certificate: str | None, as_json: bool, **given: Any) -> None:
     """Replay every secret with the strategy in FILE (- for standard input) and count the guesses again.
 
     Give the lists or the codes for which the strategy was made; FILE states the other rules. This proves that the
-    strategy finds every secret with these guesses, not that no other strategy needs fewer.
+    strategy finds every secret with these guesses, not that no other strategy needs fewer. A certificate shows that.
     """
     from yomikiri.api.list_strategies import verified_strategy
     from yomikiri.api.results_guessing import VerifiedListStrategy
@@ -138,11 +140,17 @@ def verify(file: str, as_json: bool, **given: Any) -> None:
     codes = codes_of(given)
     try:
         position, solved = verified_strategy(read_compressed(file), *codes)
+        if certificate is not None:
+            from yomikiri.cli.guess_check import check_bound
+
+            check_bound(position, solved, certificate)
     except CheckError as fault:
         if as_json:
             echo_json(Unverified(False, sentence(fault)))
+        if not isinstance(fault, StrategyFault):
+            raise
         raise StrategyFault(N_("{file}: {reason}"), file=named(file), reason=fault) from None
     if as_json:
-        echo_json(VerifiedListStrategy.of(solved))
+        echo_json(VerifiedListStrategy.of(solved, checked=certificate is not None))
     else:
-        say(*wording.verified(position, solved))
+        say(*wording.verified(position, solved, checked=certificate is not None))

@@ -187,6 +187,7 @@ def hitblow() -> None:
     lazy={
         "guess": ("suggest", "candidates", "review", "solve"),
         "guess_strategy": ("simulate", "export", "verify"),
+        "guess_check": ("check",),
         "guess_play": ("assist", "play", "interact"),
         "guess_match": ("match",),
         "guess_practice": ("practice",),

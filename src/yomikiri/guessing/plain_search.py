@@ -64,6 +64,14 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
             start = GuessLimits(self._allowed_after(0, last, numbers[0]), start.left)
         return self._best(numbers, start)
 
+    def bound(self, members: NDArray[np.int32]) -> int:
+        """Return a lower bound of the cost of a set, by one scan of all guesses."""
+        return self._ordered(tuple(members.tolist()), GuessLimits(0, self._limit))[0][0]
+
+    def cost(self, members: NDArray[np.int32], below: int) -> int:
+        """Return the least cost of a set if it is below `below`, otherwise a lower bound that is not."""
+        return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
+
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
 

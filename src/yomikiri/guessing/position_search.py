@@ -214,6 +214,17 @@ class PositionSearch(PositionTable):
             cost = self._search.cost_after(self._all, first)
         return min(cost, IMPOSSIBLE)
 
+    def cost_of(self, members: Members, below: int) -> int:
+        """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound that is not.
+
+        The candidates are numbers in `secrets`, in ascending order. Raises `Stopped` if the budget is spent.
+        """
+        return self._search.cost(np.sort(members), below)
+
+    def bound_of_set(self, members: Members) -> int:
+        """Return a lower bound of the cost of a set of candidates, by one scan of all guesses."""
+        return self._search.bound(np.sort(members))
+
     def strategy(self, guess: str) -> DecisionNode:
         """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
         self._search.budget = UNLIMITED

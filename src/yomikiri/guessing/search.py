@@ -140,6 +140,17 @@ class TableSearch:
         assert found == cost
         return cost, int(guess)
 
+    def bound(self, members: Members) -> int:
+        """Return a lower bound of the cost of a set, by one scan of all guesses."""
+        savings, weights = self.savings(members), self._table.weight[members]
+        savings[self._table.own[members]] += weights
+        return 3 * int(weights.sum()) - int(savings.max())
+
+    def cost(self, members: Members, below: int) -> int:
+        """Return the least cost of a set if it is below `below`, otherwise a lower bound that is not."""
+        current = self._lay(members)
+        return self._run(current.n, partial(self._search_cell, current, current.n, below))
+
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
         """In a `with` block, allow only the guesses that are left, and in hard mode only those allowed after `last`."""

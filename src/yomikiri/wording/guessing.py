@@ -13,6 +13,7 @@ from yomikiri.wording import _, joined, ngettext, puzzles
 from yomikiri.wording.hitblow import percent
 
 if TYPE_CHECKING:
+    from yomikiri.guessing.certificate.checker import ListGame
     from yomikiri.guessing.puzzles import CheckedCode
 
 _LISTED = 12  # candidates that are listed
@@ -158,15 +159,35 @@ def interrupted(policy: str, done: int, count: int) -> str:
     return text.format(policy=policy, done=done, count=count)
 
 
-def verified(position: Position, solved: SolvedGame) -> Iterator[str]:
-    """Yield the checked properties of a strategy, and the claims of its file that remain unchecked."""
+def certified() -> str:
+    """Say that a certificate of the total was accepted."""
+    return _("Checked: the certificate proves that no strategy takes fewer guesses in total.")
+
+
+def accepted(game: ListGame) -> Iterator[str]:
+    """Yield the full claim of an accepted certificate, for comparison with the rules."""
+    yield _("Answers: {kind}").format(kind=game.kind)
+    if game.turns:
+        yield _("After: {turns}").format(turns=" ".join(game.turns))
+    if game.first >= 0:
+        yield _("First guess: {guess}").format(guess=game.codes[game.first])
+    yield _("Accepted: no strategy has a total below {total} (number of secrets: {secrets}).").format(
+        total=f"{game.total:,}", secrets=f"{len(game.own):,}"
+    )
+    yield _("Lemmas: {lemmas}, leaves: {leaves}.").format(lemmas=f"{game.lemmas:,}", leaves=f"{game.leaves:,}")
+
+
+def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -> Iterator[str]:
+    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
     yield lists(position.game)
     if position.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     first, total, _proof, found = solution(solved)
     yield from (first, total, found)
-    if solved.is_proven:
+    if checked:
+        yield certified()
+    elif solved.is_proven:
         yield _("Not checked: the file claims that this total is proven optimal.")
     else:
         yield _("Not checked: the file claims that no total is below {bound}.").format(bound=solved.bound)

@@ -8,23 +8,18 @@ scans.
 
 from __future__ import annotations
 
-import signal
-from collections import deque
-from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.pool import AsyncResult, Pool
 from time import monotonic
 from typing import Any
 
-from yomikiri.common.budget import UNLIMITED, Budget, Progress
-from yomikiri.common.errors import N_, InputError
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.errors import N_
+from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
+from yomikiri.guessing.certificate.support import require_support
 from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected, check, need
 from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.strategy.strategy import Criterion, Objective, Task
 
 _MOST = 1 << 28  # limit on the size of a section (a part of a certificate that one process checks), in bytes
-_WAITING = 4  # limit on the sections per worker that wait to be checked
-_WAIT = 0.1  # seconds between two checks of the budget while waiting for a worker
 _DIGITS = "0123456789abcdef"
 
 
@@ -72,11 +67,7 @@ def _refuse(task: Task) -> None:
         why = N_("a single symbol")
     elif not all(isinstance(fact, Turn) for fact in task.facts):
         why = N_("facts other than turns and absent symbols")
-    if why:
-        raise InputError(
-            N_("certificates do not support {why}: choose other rules or options"),
-            why=why,
-        )
+    require_support(why)
     assert task.objective == Objective()
 
 
@@ -92,7 +83,7 @@ def check_certificate(
     all guesses with one set of secrets) counts as one state. Raises `checker.Rejected` for an invalid certificate, and
     `Stopped` if the budget ends first.
     """
-    progress = _CheckProgress(budget, monotonic())
+    progress = CheckProgress(budget, monotonic())
     if workers == 1:
         return check(file, memory=memory, tell=progress.count)
     games: list[_ParallelGame] = []
@@ -103,44 +94,22 @@ def check_certificate(
 
     try:
         game = check(file, begin)
-        games[0].wait_for_all()
+        games[0].pool.wait_for_all()
         return game
     finally:
         for each in games:
-            each.close()
-
-
-@dataclass
-class _CheckProgress:
-    """The budget of a check, and the work of the worker processes so far."""
-
-    budget: Budget
-    begun: float
-    worker_scans: int = 0
-    worker_lemmas: int = 0
-
-    def count(self, scans: int) -> None:
-        """Check the budget after a scan (a comparison of all guesses with one set), and report progress now and then.
-
-        `scans` is the number of scans of this process so far.
-        """
-        self.budget.check(scans + self.worker_scans)
-        if scans % 64 == 0:
-            self.report(scans)
-
-    def report(self, scans: int) -> None:
-        states, seconds = scans + self.worker_scans, monotonic() - self.begun
-        self.budget.report(Progress(states=states, done=self.worker_lemmas, seconds=seconds))
+            each.pool.close()
 
 
 class _ParallelGame(CertificateGame):
     """A reader of the certificate that passes each section to a worker process instead of checking it."""
 
-    def __init__(self, first: str, memory: float, workers: int, progress: _CheckProgress) -> None:
+    def __init__(self, first: str, memory: float, workers: int, progress: CheckProgress) -> None:
         super().__init__(first, memory, progress.count)
-        self._first, self._memory, self._workers, self._progress = first, memory, workers, progress
-        self._pool: Pool | None = None
-        self._results = deque[AsyncResult[tuple[int, int, int]]]()
+        self._progress = progress
+        self.pool = CertificatePool[tuple[int, int, int]](
+            workers, _begin, (first, memory), self._add, lambda: progress.poll(self.scans)
+        )
 
     def section(self, s: Any, least: int, depth: int) -> None:
         text, size, open_ = list[str](), 0, 1
@@ -152,53 +121,24 @@ class _ParallelGame(CertificateGame):
             need(size < _MOST, "a section is too long")
             open_ += line.count("^") - (line == "end")
             text.append(line)
-        # Start workers by spawn: a forked copy of this process would wait forever for locks that its threads hold.
-        self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._first, self._memory))
-        self._results.append(self._pool.apply_async(_check, (s, least, depth, text)))
-        while len(self._results) > _WAITING * self._workers:
-            self._wait()
+        self.pool.submit(_check, s, least, depth, text)
 
-    def wait_for_all(self) -> None:
-        """Wait until the worker processes have checked every section, and add up their counts of lemmas and leaves.
-
-        A *leaf* is a bound that one scan (a comparison of all guesses with one set) proves.
-        """
-        while self._results:
-            self._wait()
-
-    def close(self) -> None:
-        """End the worker processes."""
-        if self._pool:
-            self._pool.terminate()
-
-    def _wait(self) -> None:
-        """Wait for the oldest section that a worker process still checks, and add its counts of lemmas and leaves.
-
-        A *leaf* is a bound that one scan (a comparison of all guesses with one set) proves.
-        """
-        result, progress = self._results.popleft(), self._progress
-        while not result.ready():
-            result.wait(_WAIT)
-            progress.budget.check(self.scans + progress.worker_scans)
-            progress.report(self.scans)
-        scans, lemmas, leaves = result.get()
-        progress.worker_scans += scans
-        progress.worker_lemmas += lemmas
+    def _add(self, counts: tuple[int, int, int]) -> None:
+        """Add the counts of a section: scans, lemmas and leaves (bounds that one scan proves)."""
+        scans, lemmas, leaves = counts
+        self._progress.worker_scans += scans
+        self._progress.worker_lemmas += lemmas
         self.lemmas += lemmas
         self.leaves += leaves
-        progress.count(self.scans)
+        self._progress.count(self.scans)
 
 
 _game: CertificateGame | None = None  # game of the certificate in a worker process, with a table of all answers
 
 
 def _begin(first: str, memory: float) -> None:
-    """Initialise a worker process with its own table of answers.
-
-    The worker ignores SIGINT, because the parent process receives it too and then ends the workers.
-    """
+    """Initialise a worker process with its own table of answers."""
     global _game
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _game = CertificateGame(first, memory)
 
 

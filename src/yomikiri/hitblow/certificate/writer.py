@@ -15,7 +15,8 @@ requests come.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress
 from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.certificate.cells import Cell, choose_bounds, raise_bounds
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected
@@ -36,27 +38,7 @@ from yomikiri.hitblow.strategy.strategy import Task
 # The certificate lists symmetries of a set only in a lemma with at least this many guesses; else it gets no shorter.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
-# Estimated work, in search nodes, of a bound that needs only one scan of all guesses, and of a request for a search.
-_LEAF, _ASKED = 2.0, 20.0
-
-
-@dataclass
-class _Cell:
-    """A cell of a guess, with lower bounds of its cost: the number of guesses, added up over the codes in the cell.
-
-    `slot` is the index of the cell's answer. `rows` are the codes, as row numbers in the checker's table of answers.
-    `cheap` is the lower bound that the checker computes by itself, and `lower` is the best bound so far. `work` is the
-    effort spent on the cell, in search nodes. `exact` is True if `lower` is the cost of the cell.
-    """
-
-    slot: int
-    rows: Any
-    cheap: int
-    lower: int
-    work: float
-    exact: bool = False
-    # each proven lower bound of the cell's cost, with the work on the cell until this bound was proven
-    steps: list[tuple[int, float]] = field(default_factory=list)
+_LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses
 
 
 _SECTIONS = 5040  # number of secrets above which a certificate is divided into sections, to be checked in parallel
@@ -124,18 +106,18 @@ class Writer:
         guesses = np.array([*left], dtype=np.int32)
         self._tell()
         lowers = self._engine.cell_bounds(part, guesses, IMPOSSIBLE, most + 1, self._budget).tolist()
-        below: list[tuple[Subproblem, _Cell, int]] = []
+        below: list[tuple[Subproblem, Cell, int]] = []
         for k, (guess, low) in enumerate(left.items()):
             cells = self._cells(rows, guess, lowers[k], cheap, most)
-            self._raise(part, guess, cells, least - low)
+            raise_bounds(cells, least - low, partial(self._search, part, guess))
             words.append("".join(f"{symbol:x}" for symbol in game.codes[guess].tolist()))
-            for cell, bound in self._chosen([cell for cell in cells if cell.lower > cell.cheap], least - low):
-                hint = self._hints[cell.slot]
+            for cell, bound in choose_bounds([cell for cell in cells if cell.lower > cell.cheap], least - low):
+                hint = self._hints[cell.answer]
                 ending = ""
                 # Add a lemma for the lower bound of a cell, unless the checker can prove it by one scan of all guesses.
                 if game.open(cell.rows, bound)[0]:
                     ending = "^" if sections else "+"
-                    below.append((self._after(part, guess, cell.slot), cell, bound))
+                    below.append((self._after(part, guess, cell.answer), cell, bound))
                 words.append(f"{hint.hits}{hint.blows}={bound}{ending}")
         self._write(" ".join(words))
         for after, cell, bound in below:
@@ -185,7 +167,7 @@ class Writer:
     def _after(self, part: Subproblem, guess: int, slot: int) -> Subproblem:
         return part.after(Turn(self._engine.code(guess), self._hints[slot]))
 
-    def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[_Cell]:
+    def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[Cell]:
         """Return the cells of a guess for which a search may prove a better lower bound of the cost.
 
         The *cost* of a cell is the least total number of guesses until each of its codes is found. Two lower bounds are
@@ -205,52 +187,13 @@ class Writer:
                 continue  # omit a cell in which one code separates all others, because its exact cost is known
             low = int(cheap[count]) + doubt
             seen = max(low, lowers[self._engine_slot[slot]])
-            cells.append(_Cell(slot, cell, low, seen, _LEAF + count / 10))
+            cells.append(Cell(slot, cell, low, seen, _LEAF + count / 10))
             cells[-1].steps.append((seen, cells[-1].work))
         return cells
 
-    def _raise(self, part: Subproblem, guess: int, cells: list[_Cell], missing: int) -> None:
-        """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
-
-        The *cheap bounds* are lower bounds that the checker computes by itself. Each request to the search engine
-        raises the bound of one cell, or shows that it is exact. The request is for the cell with the least work so far.
-        """
-        engine = self._engine
-        gained = sum(cell.lower - cell.cheap for cell in cells)
-        while gained < missing:
-            open_ = [cell for cell in cells if not cell.exact]
-            assert open_, f"{part} costs less"
-            cell = min(open_, key=lambda cell: cell.work)
-            before = engine.nodes
-            after = self._after(part, guess, cell.slot)
-            found = engine.run(replace(after, upper=cell.lower + 1), self._budget)
-            cell.work += _ASKED + (engine.nodes - before)
-            cell.exact = found <= cell.lower
-            if found > cell.lower:
-                gained += found - cell.lower
-                cell.lower = found
-                cell.steps.append((found, cell.work))
-
-    @staticmethod
-    def _chosen(cells: list[_Cell], missing: int) -> list[tuple[_Cell, int]]:
-        """Choose bounds of cells that exceed the cheap bounds by at least `missing` guesses, with the least total work.
-
-        The *cheap bounds* are lower bounds that the checker computes by itself. `cells` are the cells of one guess,
-        each with its proven bounds and the work for each of them. Returns each chosen cell with its bound. This is a
-        knapsack problem, solved by dynamic programming.
-        """
-        best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
-        best[0] = (0.0, ())
-        for i, cell in enumerate(cells):
-            new = list(best)
-            for bound, work in cell.steps:
-                for gained, way in enumerate(best):
-                    if way is not None and bound > cell.cheap:
-                        to = min(missing, gained + bound - cell.cheap)
-                        cost = way[0] + work
-                        if (had := new[to]) is None or cost < had[0]:
-                            new[to] = cost, (*way[1], (i, bound))
-            best = new
-        chosen = best[missing]
-        assert chosen is not None, "bounds are not enough"
-        return [(cells[i], bound) for i, bound in chosen[1]]
+    def _search(self, part: Subproblem, guess: int, cell: Cell) -> tuple[int, int]:
+        """Return (a better lower bound of the cost of a cell, or its cost, the number of nodes searched)."""
+        before = self._engine.nodes
+        after = self._after(part, guess, cell.answer)
+        found = self._engine.run(replace(after, upper=cell.lower + 1), self._budget)
+        return found, self._engine.nodes - before

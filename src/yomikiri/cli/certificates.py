@@ -1,0 +1,122 @@
+"""What the commands about certificates share: the options of a check, its report, and files with certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from gzip import GzipFile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, Whole, all_of, echo_json, option
+from yomikiri.cli.terminal import searching
+from yomikiri.cli.text import say
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import N_, CheckError
+from yomikiri.common.file_errors import unreadable_file, unwritable_file
+from yomikiri.wording import _, sentence
+from yomikiri.wording import proof as wording
+
+if TYPE_CHECKING:
+    from yomikiri.api.results import Document
+
+G = TypeVar("G")
+
+limits: Decorator = all_of(
+    option("--workers", type=Whole(1, 1024),
+           help="Number of processes, for a certificate in several parts; all processor cores by default."),
+    option("--seconds", type=Seconds(min=0), help="Time limit in seconds. An unfinished check decides nothing."),
+    option("--memory", type=Whole(1, 1 << 20), default=2048, show_default=True,
+           help="Memory limit for the table of each process, in MiB; larger games are rejected."),
+)  # fmt: skip
+"""The options that limit a check: `workers`, `seconds` and `memory`."""
+
+
+def report(
+    check: Callable[[], G], document: Callable[[G], Document], sentences: Callable[[G], Iterable[str]], *, as_json: bool
+) -> int:
+    """Print the result of a check, and return the exit status. Raises a `CheckError` for a rejected certificate."""
+    from yomikiri.api.results_strategy import NotAccepted
+
+    try:
+        game = check()
+    except CheckError as fault:
+        if as_json:
+            echo_json(NotAccepted(False, sentence(fault)))
+        raise
+    except Stopped:
+        said = _("Not decided: the check stopped before the end of the certificate.")
+        if as_json:
+            echo_json(NotAccepted(None, said))
+        else:
+            click.echo(said)
+        return INTERRUPTED
+    if as_json:
+        echo_json(document(game))
+    else:
+        say(*sentences(game))
+    return 0
+
+
+def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None = None) -> G:
+    """Check the certificate in a file by `check`, which reads it within a budget, and return the result.
+
+    Raises an `InputError` if the file cannot be opened, a `CheckError` if the certificate is rejected, and `Stopped` if
+    the time limit or Ctrl-C came first.
+    """
+    from yomikiri.guessing.certificate import checker as lists
+    from yomikiri.hitblow.certificate import checker as codes
+
+    try:
+        opening = codes.opened(file)
+    except (OSError, ValueError) as error:
+        raise unreadable_file(file, error) from None
+    with opening as content, searching(_("Checking the certificate."), wording.progress) as budget:
+        try:
+            return check(content, budget.at_most(seconds))
+        except (codes.Rejected, lists.NotAProof) as error:
+            raise CheckError(
+                N_("the certificate in {given} is rejected: {reason}"), given=file, reason=str(error)
+            ) from None
+
+
+def require_claim(claim: str, expected: str) -> None:
+    """Raise a `CheckError` if the claim of a certificate is not the expected one, the cost of a strategy."""
+    if claim != expected:
+        raise CheckError(
+            N_("the certificate proves {claim!r}: expected {expected!r}, the cost of the strategy"),
+            claim=claim, expected=expected,
+        )  # fmt: skip
+
+
+def write(path: Path, writer: Callable[[Callable[[str], object], Budget], object]) -> None:
+    """Write a certificate to a file, line by line, with a line of progress. Raises `Stopped` after Ctrl-C."""
+    with _written(path) as file, searching(_("Writing the certificate."), wording.progress) as budget:
+        writer(lambda line: file.write(f"{line}\n".encode()), budget)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[Any]:
+    """Open an output file, compressed if the name ends with .gz; it gets its name once it is complete."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as plain:
+            if path.suffix == ".gz":
+                with GzipFile("", "wb", fileobj=plain, mtime=0) as packed:
+                    yield packed
+            else:
+                yield plain
+        part.replace(path)
+    except (OSError, ValueError) as error:
+        part.unlink(missing_ok=True)
+        raise unwritable_file(path, error) from None
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def interrupted() -> None:
+    """Say that Ctrl-C ended the work on a certificate after the proof."""
+    click.echo(_("Interrupted. The proof is complete, but its certificate is not written or not checked."), err=True)

@@ -1,0 +1,98 @@
+"""`yomikiri guess check`: certificates of totals of own games as files.
+
+They are written after a proof, checked, and compared with a strategy.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
+from yomikiri.cli import certificates
+from yomikiri.cli.asking import takes
+from yomikiri.cli.base import INTERRUPTED, command, json_option
+from yomikiri.common.budget import Stopped
+from yomikiri.common.host import usable_cores
+from yomikiri.guessing.game import Game, Position
+from yomikiri.wording import guessing as wording
+
+if TYPE_CHECKING:
+    from yomikiri.guessing.certificate.checker import ListGame
+    from yomikiri.guessing.results import SolvedGame
+
+
+@command(idle=CODE_CONFLICTS)
+@click.argument("file")
+@takes(*CODES)
+@certificates.limits
+@json_option
+def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool, **given: Any) -> int:
+    """Check a certificate: a proof that no strategy finds all secrets in fewer guesses in total.
+
+    FILE may be compressed. Give the lists or the codes for which it was made. You need not trust the author of a
+    certificate, but make sure that it names the kind of answers that you mean.
+    """
+    from yomikiri.api.results_guessing import AcceptedList
+
+    game = Game(*codes_of(given))
+    claimable(game.start)
+    return certificates.report(
+        lambda: _accept(file, game, workers=workers, seconds=seconds, memory=memory),
+        AcceptedList.of,
+        wording.accepted,
+        as_json=as_json,
+    )
+
+
+def _accept(
+    file: str, game: Game, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
+) -> ListGame:
+    """Check a certificate for the lists of a game; raises the errors of `certificates.accept`."""
+    from yomikiri.guessing.certificate.check import check_certificate
+
+    processes = workers or usable_cores()
+    return certificates.accept(
+        file,
+        lambda content, budget: check_certificate(
+            content, game.secrets, game.guesses, workers=processes, memory=memory << 20, budget=budget
+        ),
+        seconds,
+    )
+
+
+def claimable(position: Position) -> None:
+    """Raise an `InputError` for a game that certificates do not support, before it is solved."""
+    from yomikiri.guessing.certificate.writer import head
+
+    head(position, 0)
+
+
+def certify(position: Position, solved: SolvedGame, first: str | None, path: Path, workers: int | None) -> int:
+    """Write a certificate of a proof and check it; return the exit status. After Ctrl-C there is no certificate.
+
+    If `first` is given, the certificate is about the strategies that begin with that guess.
+    """
+    from yomikiri.guessing.certificate.writer import write_certificate
+
+    try:
+        certificates.write(
+            path,
+            lambda write, budget: write_certificate(
+                position, solved.total, write, first=first, workers=workers or usable_cores(), budget=budget
+            ),
+        )
+        _accept(str(path), position.game, workers=workers)
+    except Stopped:
+        certificates.interrupted()
+        return INTERRUPTED
+    return 0
+
+
+def check_bound(position: Position, solved: SolvedGame, file: str) -> None:
+    """Check that a certificate proves that no strategy for the same game costs less; raises the errors of a check."""
+    from yomikiri.guessing.certificate.writer import head
+
+    certificates.require_claim(_accept(file, position.game).head, head(position, solved.total))

@@ -1,0 +1,82 @@
+"""The choice of the bounds in a certificate: which cells of a guess get a bound, and how large it is.
+
+A certificate shows that a guess costs at least some number. The checker has a *cheap bound* for each cell of the guess.
+If they are too small together, the certificate states better bounds for some cells, which a search proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+_ASKED = 20.0  # estimated work of a request for a search, in search nodes
+
+
+@dataclass
+class Cell:
+    """A cell of a guess, with lower bounds of its cost: the number of guesses, added up over the codes in the cell.
+
+    `answer` is the index of the cell's answer. `rows` are the codes, as row numbers in the checker's table of answers.
+    `cheap` is the lower bound that the checker computes by itself, and `lower` is the best bound so far. `work` is the
+    effort spent on the cell, in search nodes. `exact` is True if `lower` is the cost of the cell.
+    """
+
+    answer: int
+    rows: Any
+    cheap: int
+    lower: int
+    work: float
+    exact: bool = False
+    seen: int = 0  # lower bound that one scan of all guesses proves
+    # each proven lower bound of the cell's cost, with the work on the cell until this bound was proven
+    steps: list[tuple[int, float]] = field(default_factory=list)
+
+    def raise_to(self, bound: int) -> int:
+        """Record a proven lower bound of the cost; return by how much it exceeds the best one so far."""
+        gained = max(0, bound - self.lower)
+        if gained:
+            self.lower = bound
+            self.steps.append((bound, self.work))
+        return gained
+
+
+def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], tuple[int, int]]) -> None:
+    """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
+
+    `search` returns (bound, nodes): a bound above that of the cell, or the cost of the cell if the bound is its cost,
+    and the number of nodes that the search has entered. The request is for the cell with the least work so far, so that
+    the work stays about equal and no cell is solved without need. Requires that the costs of the cells suffice.
+    """
+    gained = sum(cell.lower - cell.cheap for cell in cells)
+    while gained < missing:
+        open_cells = [cell for cell in cells if not cell.exact]
+        assert open_cells, "the cells cost less"
+        cell = min(open_cells, key=lambda cell: cell.work)
+        found, nodes = search(cell)
+        cell.work += _ASKED + nodes
+        cell.exact = found <= cell.lower
+        gained += cell.raise_to(found)
+
+
+def choose_bounds(cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
+    """Choose bounds of cells that exceed the cheap bounds by at least `missing` guesses, with the least total work.
+
+    `cells` are the cells of one guess, each with its proven bounds and the work for each of them. Returns each chosen
+    cell with its bound. This is a knapsack problem, solved by dynamic programming.
+    """
+    best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
+    best[0] = (0.0, ())
+    for i, cell in enumerate(cells):
+        new = list(best)
+        for bound, work in cell.steps:
+            for gained, way in enumerate(best):
+                if way is not None and bound > cell.cheap:
+                    to = min(missing, gained + bound - cell.cheap)
+                    cost = way[0] + work
+                    if (had := new[to]) is None or cost < had[0]:
+                        new[to] = cost, (*way[1], (i, bound))
+        best = new
+    chosen = best[missing]
+    assert chosen is not None, "bounds are not enough"
+    return [(cells[i], bound) for i, bound in chosen[1]]

@@ -1,0 +1,106 @@
+"""Checking certificates of games with lists within a budget, by several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import Any
+
+from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.guessing.certificate.checker import ListGame, lines_of, need
+from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
+
+_PART = 8  # number of first guesses that a process checks at a time
+_MOST = 1 << 26  # limit on the size of the lines of a first guess and its lemmas, in bytes
+
+
+def check_certificate(
+    file: Any,
+    secrets: Iterable[str],
+    guesses: Iterable[str],
+    *,
+    workers: int = 1,
+    memory: float = 1 << 31,
+    budget: Budget = UNLIMITED,
+) -> ListGame:
+    """Check the certificate in an open binary file; return its game, which has the claim and the counts.
+
+    `workers` processes share the first guesses, each with its own table of answers of at most `memory` bytes. If the
+    budget limits the number of states, each scan (a comparison of all guesses with one set of secrets) counts as one.
+    Raises `checker.NotAProof` for an invalid certificate, and `Stopped` if the budget ends first.
+    """
+    progress = CheckProgress(budget, monotonic())
+    lines, lists = lines_of(file), ([*secrets], [*guesses])
+    first = next(lines, "")
+    game = ListGame(first, *lists, memory, progress.count)
+    if workers == 1:
+        game.check(lines)
+    else:
+        _check_in_processes(game, (first, *lists, memory), lines, workers, progress)
+    return game
+
+
+def _check_in_processes(
+    game: ListGame, arguments: tuple[Any, ...], lines: Iterator[str], workers: int, progress: CheckProgress
+) -> None:
+    missing = game.first_guesses()
+
+    def receive(result: tuple[list[int], int, int, int]) -> None:
+        guesses, scans, lemmas, leaves = result
+        missing.difference_update(guesses)
+        progress.worker_scans += scans
+        progress.worker_lemmas += lemmas
+        game.lemmas += lemmas
+        game.leaves += leaves
+        progress.count(game.scans)
+
+    pool = CertificatePool[tuple[list[int], int, int, int]](
+        workers, _begin, arguments, receive, lambda: progress.poll(game.scans)
+    )
+    try:
+        for part in _parts(lines):
+            pool.submit(_check, part)
+        pool.wait_for_all()
+    finally:
+        pool.close()
+    need(not missing, "a first guess is missing")
+
+
+def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield parts of the lines between the first and the last one: first guesses with all their lemmas."""
+    part, firsts, size, open_lemmas = list[str](), 0, 0, 0
+    for line in lines:
+        if line == "." and not open_lemmas:
+            break
+        part.append(line)
+        size += len(line) + 64
+        need(size < _MOST, "a first guess has too many lines")
+        open_lemmas += -1 if line == "." else line.count("+")
+        if not open_lemmas:
+            firsts += 1
+            if firsts % _PART == 0:
+                yield part
+                part, size = [], 0
+    else:
+        need(False, "the end is missing")
+    need(next(lines, None) is None, "lines after the end")
+    if part:
+        yield part
+
+
+_game: ListGame | None = None  # game of the certificate in a worker process
+
+
+def _begin(first: str, secrets: list[str], guesses: list[str], memory: float) -> None:
+    """Initialise a worker process with its own table of answers."""
+    global _game
+    _game = ListGame(first, secrets, guesses, memory)
+
+
+def _check(part: list[str]) -> tuple[list[int], int, int, int]:
+    """Check first guesses in a worker process; return them and three counts: scans, lemmas and leaves."""
+    assert _game is not None
+    before = _game.scans, _game.lemmas, _game.leaves
+    _game.lines = iter(part)
+    guesses = [_game.first_guess(line) for line in _game.lines]
+    return guesses, _game.scans - before[0], _game.lemmas - before[1], _game.leaves - before[2]

@@ -1,0 +1,322 @@
+"""Check a certificate that no strategy for a list of codes finds all secrets with fewer guesses in total.
+
+    python checker.py FILE SECRETS [GUESSES]     needs only Python and numpy
+
+SECRETS and GUESSES are the lists of the game, one code on each line. docs/theory/certificates.md describes the format.
+
+GAME. Each guess has an answer for each secret. For a set S of secrets, T(S) is the least total, over the secrets in S,
+of the number of guesses until each is found. A guess splits S into cells, one per answer, and finds the secret that it
+names. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess that leaves S in
+one cell costs |S| more than no guess, and is excluded. Every secret may be guessed.
+
+ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by cheap bounds of its cells or by
+bounds in the file, each of which is proven in turn. Let n = |S|, and let r be the number of answers except the win.
+
+1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
+2. IDEAL. A strategy finds at most r^(k-1) codes at guess k. So T(S) >= ideal(n), the sum of the least n guess numbers
+   that this allows. In particular T(S) >= 2n - 1.
+3. MOST. For a guess let p be the number of its cells, including the win, let w = 1 if the guess is in S and 0
+   otherwise, and let K be the maximum of p + w over all guesses. A strategy finds w codes at its first guess, at most
+   p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S,
+   no guess has more cells, so T(A) >= 3|A| - K.
+4. SEPARABLE. T(S) = 2n - 1 only if a guess in S gets n different answers from S.
+5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the same,
+   except that a guess in S costs one less. One of them is enough, one in S if possible.
+"""
+
+import gzip
+import lzma
+import re
+import sys
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+HEAD = re.compile(
+    "certificate 2 (marks|hits-blows|hits|sum) ([0-9a-f]{64}) ([0-9a-f]{64}) ([0-9]{1,12})((?: [0-9]{1,8}:[^ ]{1,20})*)"
+    "( [0-9]{1,8})?"
+)
+ITEM = re.compile("([^ =]{1,20})=([0-9]{1,12})([+]?)")
+# Limits of a certificate: depth of nested lemmas, and bytes of a line.
+DEPTH, LONGEST = 100, 1 << 22
+WIN = (1 << 16) - 1  # number of the winning answer; those of all others are smaller
+
+
+class NotAProof(Exception):
+    """The error for a certificate that is not a proof, with the reason."""
+
+
+def need(holds: object, why: str) -> None:
+    """Raise `NotAProof` with the reason `why` if a condition does not hold."""
+    if not holds:
+        raise NotAProof(why)
+
+
+def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    """Return the match of a pattern with a whole text. Raises `NotAProof` if the text has another form."""
+    need(found := pattern.fullmatch(text), f"{text[:60]!r}: expected {pattern.pattern}")
+    assert found
+    return found
+
+
+def digest(codes: Iterable[str], weight: int) -> str:
+    """Return the SHA-256 of a list in hexadecimal: its codes in ascending order, each with the same weight."""
+    return sha256("".join(f"{code},{weight}\n" for code in sorted(codes)).encode()).hexdigest()
+
+
+class ListGame:
+    """The game of a certificate: the answers of all secrets to all guesses.
+
+    `codes` are all guesses in ascending order, the secrets among them, so a certificate refers to a guess by its index.
+    `own` contains the indices of the secrets that fit the turns in the first line. Sets of secrets are arrays of
+    positions in `own`, and `all` is the set of all of them.
+    """
+
+    def __init__(
+        self,
+        head: str,
+        secrets: Iterable[str],
+        guesses: Iterable[str],
+        memory: float = 1 << 31,
+        tell: Callable[[int], object] = abs,
+    ) -> None:
+        found, own = match(HEAD, head), {*secrets}
+        self.codes = sorted(own.union(guesses))
+        self.head, self.kind, self.total, self.turns, self.tell = head, found[1], int(found[4]), list[str](), tell
+        need(found[2] == digest(own, 1), "it is about another list of secrets")
+        need(found[3] == digest(self.codes, 0), "it is about another list of guesses")
+        self.places, size = len(self.codes[0]), len(self.codes)
+        need(all(len(code) == self.places <= 10 for code in self.codes), "codes of different lengths, or too long ones")
+        need(4 * len(own) * size <= memory, "the game is too large")
+        self.lines, self.scans, self.lemmas, self.leaves = iter(""), 0, 0, 0
+        symbols = {symbol: k for k, symbol in enumerate(sorted({*"".join(self.codes)}))}
+        need(len(symbols) < 256, "too many symbols")
+        self.columns = np.array([[symbols[symbol] for symbol in code] for code in self.codes], np.uint8).T.copy()
+        self.own = np.array([k for k, code in enumerate(self.codes) if code in own])
+        self.answers = np.array([self.answers_of(secret) for secret in self.own])
+        for guess, _, text in (turn.partition(":") for turn in found[5].split()):
+            need(int(guess) < size, "a turn with a guess that there is not")
+            self.turns.append(f"{self.codes[int(guess)]}:{text}")
+            fits = [self.label(value) == text for value in self.answers[:, int(guess)].tolist()]
+            self.own, self.answers = self.own[fits], self.answers[fits]
+        need(len(self.own), "no secret fits the turns")
+        self.first = int(found[6]) if found[6] else -1
+        need(self.first < size, "a first guess that there is not")
+        # Number the answers that occur from 0 on. The win, which has the greatest value, is the last.
+        occurs = np.zeros(WIN + 1, bool)
+        for row in self.answers:
+            occurs[row] = True
+        self.labels, self.r = [self.label(value) for value in np.flatnonzero(occurs).tolist()], int(occurs.sum()) - 1
+        index = (np.cumsum(occurs) - 1).astype(np.uint8 if self.r < 256 else np.uint16)
+        self.answers = np.array([index[row] for row in self.answers])
+        levels = [min(max(1, self.r) ** k, len(self.own)) for k in range(len(self.own) if self.r < 2 else 20)]
+        self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[: len(self.own)]])
+        need(size * (self.r + 1) <= memory, "the game is too large")
+        self.all = np.arange(len(self.own))
+        self.above = self.reach(self.all)
+
+    def answers_of(self, secret: int) -> Any:
+        """Return the answer to each guess as a number, `WIN` for the guess that names the secret.
+
+        In a guess, the first occurrences of a symbol that are no hits are the blows, as many as the secret has besides
+        the hits. Marks are digits to the base 3 from the first place on: 2 for a hit, 1 for a blow, 0 for the others.
+        """
+        code, size = self.columns[:, secret], len(self.codes)
+        hit = (self.columns == code[:, None]).view(np.uint8)
+        hits, blows, marks = hit.sum(0, dtype=np.uint16), np.zeros(size, np.uint16), np.zeros(size, np.uint16)
+        for symbol in np.unique(code):
+            here = (self.columns == symbol).view(np.uint8)
+            room = np.count_nonzero(code == symbol) - (here & hit).sum(0, dtype=np.uint8)
+            for place in range(self.places):
+                blow = here[place] & (1 - hit[place]) & (room > 0)
+                room -= blow
+                blows += blow
+                marks += (2 * (here[place] & hit[place]) + blow) * np.uint16(3 ** (self.places - 1 - place))
+        values = {"marks": marks, "hits-blows": 16 * hits + blows, "hits": hits, "sum": hits + blows}[self.kind]
+        values[secret] = WIN
+        return values
+
+    def label(self, value: int) -> str:
+        """Return the text of an answer: `20100`, `1H2B`, or a number; `win` for the guess that names the secret."""
+        if self.kind == "marks" and value != WIN:
+            return "".join(str(value // 3**place % 3) for place in reversed(range(self.places)))
+        return "win" if value == WIN else f"{value >> 4}H{value & 15}B" if self.kind == "hits-blows" else str(value)
+
+    def reach(self, s: Any, guesses: Any = None) -> Any:
+        """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
+
+        If an array of guesses is given, the result is for these.
+        """
+        self.scans += 1
+        self.tell(self.scans)
+        rows = self.answers[s] if guesses is None else self.answers[s[:, None], guesses]
+        reach = np.ones(rows.shape[1], np.int64)
+        if len(s) < 60:
+            for i in range(1, len(s)):
+                reach += ~(rows[:i] == rows[i]).any(0)
+        else:
+            occurs, begin = np.zeros(len(reach) * (self.r + 1), bool), np.arange(len(reach)) * (self.r + 1)
+            for row in rows:
+                occurs[begin + row] = True
+            reach = occurs.reshape(-1, self.r + 1).sum(1)
+        own = self.own[s]
+        reach += np.isin(np.arange(len(self.codes)) if guesses is None else guesses, own)
+        return reach
+
+    def cheap(self, n: int, most: int) -> Any:
+        """Return lower bounds of the totals of cells by size, up to n: 2 and 3 in the docstring, with K = `most`."""
+        return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
+
+    def cells(self, s: Any, guess: int) -> dict[int, Any]:
+        """Return the cells into which a guess divides a set, by the index of their answer, without the win."""
+        answers = self.answers[s, guess]
+        return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
+
+    def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
+        """Return True if `total` and the cheap bounds of cells are at least `least` together.
+
+        If a cell with the bound 2n - 1 is not separable, its bound is one more (4).
+        """
+        cells = [*cells]
+        total += sum(int(cheap[len(cell)]) for cell in cells)
+        return total >= least or any((total := total + self.imperfect(cell, cheap)) >= least for cell in cells)
+
+    def imperfect(self, cell: Any, cheap: Any) -> bool:
+        """Return True if the cheap bound of a cell is 2n - 1 and no guess in the cell separates all its codes."""
+        if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
+            return False
+        answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
+        return bool((answers[1:] == answers[:-1]).any(0).all())
+
+    def open(self, s: Any, least: int, reach: Any) -> set[int]:
+        """Return the guesses whose cheap bound for a set is below `least`; of guesses with equal cells, one.
+
+        The *cheap bound* of a guess is n plus the bounds of its cells. `reach` belongs to the set.
+        """
+        n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
+        guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
+        doubt = (size >= 3) & (cheap < 2 * size)  # sizes of cells that may be separable, which costs one less
+        for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
+            answers = self.answers[s].take(part, 1)
+            sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
+            bound, doubtful = n + cheap[sizes[:, :-1]].sum(1), doubt[sizes[:, :-1]].sum(1)
+            for k in np.flatnonzero((bound < least) & (sizes[:, :-1] < n).all(1)).tolist():
+                guess = int(part[k])
+                if bound[k] + doubtful[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
+                    # Two guesses have equal cells if and only if the first secrets with the same answers are equal.
+                    first = np.unique(answers[:, k], return_index=True, return_inverse=True)
+                    cells, own = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
+                    best[cells] = min(best.get(cells, own), own)  # (5)
+        return {guess for _, guess in best.values()}
+
+    def leaf(self, s: Any, least: int, above: Any) -> bool:
+        """Return True if scans show that a set costs at least `least`: every guess has a cheap bound that large.
+
+        `above` is the reach of the guesses at a set that contains this one, where it is not smaller.
+        """
+        guesses = np.flatnonzero(above > 3 * len(s) - least)
+        if not (self.reach(s, guesses) > 3 * len(s) - least).any():
+            return True
+        return not self.open(s, least, self.reach(s))
+
+    def first_guesses(self) -> set[int]:
+        """Return the first guesses that the file has to contain."""
+        return {self.first} if self.first >= 0 else self.open(self.all, self.total, self.above)
+
+    def lemma(self, s: Any, least: int, depth: int) -> None:
+        """Check the proof in the file that a set costs at least `least`. `depth` is the number of lemmas around it."""
+        need(depth < DEPTH, "lemmas are nested too deeply")
+        reach = self.reach(s)
+        missing = self.open(s, least, reach)
+        while (line := next(self.lines, "")) != ".":
+            missing.discard(self.guess(line, s, least, reach, depth))
+        need(not missing, "a lemma lacks a guess")
+        self.lemmas += 1
+
+    def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
+        """Check the line of a guess, and the lemmas after it, and return the guess. It costs at least `least`."""
+        name, *items = line.split(" ")
+        need(re.fullmatch("[0-9]{1,8}", name) and int(name) < len(self.codes), f"{line[:60]!r}: expected a guess")
+        left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), len(s)
+        for found in (match(ITEM, item) for item in items):
+            need(found[1] in self.labels, f"{found[0]}: no such answer")
+            cell, bound = left.pop(self.labels.index(found[1]), s), int(found[2])
+            need(len(cell) < len(s), f"{found[0]}: no such cell")
+            total += bound
+            if found[3]:
+                lemmas.append((cell, bound))
+            else:
+                self.leaves += 1
+                need(self.leaf(cell, bound, reach), f"{name} {found[0]}: one scan does not show it")
+        cheap = self.cheap(len(s), int(reach.max()))
+        need(self.reaches(total, left.values(), cheap, least), f"guess {name}: its bounds are too small")
+        for cell, bound in lemmas:
+            self.lemma(cell, bound, depth + 1)
+        return int(name)
+
+    def first_guess(self, line: str) -> int:
+        """Check the line of a first guess, and the lemmas after it, and return the guess."""
+        return self.guess(line, self.all, self.total, self.above)
+
+    def check(self, lines: Iterator[str]) -> None:
+        """Check the rest of a certificate after its first line."""
+        self.lines, missing = lines, self.first_guesses()
+        while (line := next(lines, "")) != ".":
+            missing.discard(self.first_guess(line))
+        need(not missing, "a first guess is missing")
+        need(next(lines, None) is None, "lines after the end")
+
+
+def opened(name: str) -> Any:
+    """Open the file of a certificate for reading bytes, whether it is plain or compressed by gzip or xz."""
+    with open(name, "rb") as file:
+        start = file.read(2)
+    return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
+
+
+def lines_of(file: Any) -> Iterator[str]:
+    """Yield the lines of a certificate in an open binary file. Raises `NotAProof` if they cannot be read."""
+    try:
+        while line := file.readline(LONGEST):
+            need(line.endswith(b"\n"), "a line is too long, or cut off")
+            yield line[:-1].decode("ascii")
+    except (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as error:
+        raise NotAProof(f"it cannot be read: {error}") from None
+
+
+def codes_in(name: str) -> list[str]:
+    """Return the codes in the file of a list. A weight after a comma is left out; all weights must be equal."""
+    with open(name, encoding="utf-8-sig") as file:
+        folded = (unicodedata.normalize("NFKC", line).casefold().strip() for line in file)
+        entries = [(code.strip(), weight.strip() or "1") for code, _, weight in (x.partition(",") for x in folded if x)]
+    need(len({weight for _, weight in entries}) == 1, f"{name}: the weights differ")
+    return [code for code, _ in entries]
+
+
+def main() -> None:
+    """Check the certificate named on the command line and print its claim."""
+    try:
+        lists = [codes_in(name) for name in sys.argv[2:4]]
+        with opened(sys.argv[1]) as file:
+            lines = lines_of(file)
+            game = ListGame(next(lines, ""), lists[0], lists[-1],
+                            tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))  # fmt: skip
+            game.check(lines)
+    except (IndexError, OSError, ValueError) as error:
+        print(f"no files to check: {error}", file=sys.stderr)
+        sys.exit(2)
+    except NotAProof as error:
+        print(f"rejected: {error}")
+        sys.exit(4)
+    first = f"that begins with {game.codes[game.first]!r} " if game.first >= 0 else ""
+    print(f"accepted: answers {game.kind}, {len(game.codes):,} guesses, from {' '.join(game.turns) or 'the start'}:\n"
+          f"no strategy {first}finds all {len(game.own):,} secrets in fewer than {game.total:,} guesses altogether\n"
+          f"({game.lemmas:,} lemmas, {game.leaves:,} leaves)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""A pool of processes that check or write the parts of a certificate, and give the results in order.
+
+`CheckProgress` is the progress of a check by several processes. A *scan* compares all guesses with one set of secrets.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.pool import AsyncResult, Pool
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from yomikiri.common.budget import Budget, Progress
+
+T = TypeVar("T")
+_WAITING = 4  # limit on the parts per worker that wait
+_WAIT = 0.1  # seconds between two polls while waiting for a worker
+
+
+class CertificatePool(Generic[T]):
+    """Processes that work on parts of a certificate.
+
+    Each process calls `begin` with `arguments` before its first part. `receive` gets the results in the order of the
+    parts, and `poll` is called several times a second while this process waits: it raises an error to end the work.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        begin: Callable[..., object],
+        arguments: tuple[Any, ...],
+        receive: Callable[[T], object],
+        poll: Callable[[], object],
+    ) -> None:
+        self._workers, self._begin, self._arguments = workers, begin, arguments
+        self._receive, self._poll = receive, poll
+        self._pool: Pool | None = None
+        self._results = deque[AsyncResult[T]]()
+
+    def submit(self, work: Callable[..., T], *arguments: Any) -> None:
+        """Let a process call `work`. Waits while too many parts are waiting."""
+        # Start workers by spawn: a forked copy of this process would wait forever for locks that its threads hold.
+        self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
+        self._results.append(self._pool.apply_async(work, arguments))
+        while len(self._results) > _WAITING * self._workers:
+            self._take()
+
+    def wait_for_all(self) -> None:
+        """Wait for the results of all parts."""
+        while self._results:
+            self._take()
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool:
+            self._pool.terminate()
+
+    def _take(self) -> None:
+        result = self._results.popleft()
+        while not result.ready():
+            result.wait(_WAIT)
+            self._poll()
+        self._receive(result.get())
+
+
+def _begin(begin: Callable[..., object], *arguments: Any) -> None:
+    """Initialise a worker process. It ignores SIGINT: the parent receives it too, and then ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin(*arguments)
+
+
+@dataclass
+class CheckProgress:
+    """The budget of a check, and the work of the worker processes so far."""
+
+    budget: Budget
+    begun: float
+    worker_scans: int = 0
+    worker_lemmas: int = 0
+
+    def count(self, scans: int) -> None:
+        """Check the budget after a scan, and report progress now and then; `scans` are those of this process so far."""
+        self.budget.check(scans + self.worker_scans)
+        if scans % 64 == 0:
+            self.report(scans)
+
+    def report(self, scans: int) -> None:
+        """Report the progress; `scans` are those of this process so far."""
+        states, seconds = scans + self.worker_scans, monotonic() - self.begun
+        self.budget.report(Progress(states=states, done=self.worker_lemmas, seconds=seconds))
+
+    def poll(self, scans: int) -> None:
+        """Check the budget and report progress; `scans` are those of this process so far."""
+        self.budget.check(scans + self.worker_scans)
+        self.report(scans)

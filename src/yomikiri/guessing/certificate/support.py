@@ -1,0 +1,11 @@
+"""The error for games that certificates do not support."""
+
+from __future__ import annotations
+
+from yomikiri.common.errors import N_, InputError
+
+
+def require_support(why: str | None) -> None:
+    """Raise an `InputError` if there is a reason why a certificate cannot be written: an option, or a kind of game."""
+    if why:
+        raise InputError(N_("certificates do not support {why}: choose other rules or options"), why=why)

@@ -1,0 +1,223 @@
+"""Writer of certificates for games with lists: everything that the checker needs to confirm a proven total.
+
+A *lemma* claims a lower bound of the cost of a set of secrets. The checker refutes most guesses by *cheap bounds*. For
+each other guess, the writer states better bounds of some of its cells. A bound that one scan of all guesses proves is a
+*leaf*; any other bound gets a lemma of its own, and the search proves it. The module `checker` defines these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from yomikiri.common.budget import UNLIMITED, Budget, Progress
+from yomikiri.common.errors import N_, InputError
+from yomikiri.guessing.certificate.cells import Cell, choose_bounds, raise_bounds
+from yomikiri.guessing.certificate.checker import ListGame, NotAProof, digest
+from yomikiri.guessing.certificate.pool import CertificatePool
+from yomikiri.guessing.certificate.support import require_support
+from yomikiri.guessing.game import Position
+from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.position_search import PositionSearch
+
+ROOM = 1 << 32  # limit on the size of the checker's table of answers, in bytes
+_PART = 8  # number of first guesses that a process writes at a time
+# Cells of up to this many codes are tested for a code that separates all others. One scan gains more at larger ones.
+_TESTED = 40
+
+
+def head(position: Position, total: int, first: str | None = None) -> str:
+    """Return the first line of a certificate: no strategy for the position has a total below `total`.
+
+    If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a
+    game that certificates do not support: every guess must be allowed, because otherwise a subset of a set may cost
+    more than the set; the secrets must have equal weights; and the number of guesses must have no limit.
+    """
+    game = position.game
+    why = None
+    if game.guess_rule is not GuessRule.ANY:
+        why = N_("--consistent and --hard")
+    elif game.guess_limit is not None:
+        why = N_("--within")
+    elif len(set(game.weights)) > 1:
+        why = N_("weights")
+    require_support(why)
+    codes = sorted(game.guesses)
+    numbers = {code: k for k, code in enumerate(codes)}
+    turns = [f"{numbers[turn.guess]}:{turn.answer}" for turn in position.turns]
+    begins = [] if first is None else [str(numbers[first])]
+    lists = digest(game.secrets, 1), digest(codes, 0)
+    return " ".join(["certificate 2", game.answers.NAME, *lists, str(total), *turns, *begins])
+
+
+def write_certificate(
+    position: Position,
+    total: int,
+    write: Callable[[str], object],
+    *,
+    first: str | None = None,
+    workers: int = 1,
+    budget: Budget = UNLIMITED,
+) -> None:
+    """Write a certificate for the claim that no strategy for a position has a total below `total`; it must be true.
+
+    If `first` is given, the claim is about the strategies that begin with that guess. `write` is called with each line.
+    `workers` processes share the first guesses. Raises an `InputError` for games that certificates do not support, and
+    for too large ones; `Stopped` if the budget ends.
+    """
+    writer = ListWriter(position, total, first, budget)
+    write(writer.head)
+    writer.write_all(write, workers)
+
+
+class ListWriter:
+    """Writer of a certificate: the claim that no strategy for a position has a total below `total`.
+
+    The constructor raises the errors of `write_certificate`.
+    """
+
+    def __init__(self, position: Position, total: int, first: str | None = None, budget: Budget = UNLIMITED) -> None:
+        self.head = head(position, total, first)
+        game, self._budget = position.game, budget
+        try:
+            self._game = ListGame(self.head, game.secrets, game.guesses, ROOM, lambda _scans: budget.check())
+            self._search = PositionSearch(position, budget)
+        except (NotAProof, InputError):
+            raise _too_large() from None
+        if not self._search.is_complete:
+            raise _too_large()
+        self._arguments = position, total, first
+        numbers = {code: k for k, code in enumerate(self._search.secrets)}
+        # number of each secret in the search, by its row in the checker's table
+        self._numbers = np.array([numbers[self._game.codes[k]] for k in self._game.own.tolist()], dtype=np.int32)
+        self._lines = list[str]()
+
+    def write_all(self, write: Callable[[str], object], workers: int) -> None:
+        """Write all lines after the first one."""
+        guesses, begun, done = sorted(self._game.first_guesses()), monotonic(), 0
+        parts = [guesses[k : k + _PART] for k in range(0, len(guesses), _PART)]
+
+        def receive(lines: list[str]) -> None:
+            nonlocal done
+            done += 1
+            for line in lines:
+                write(line)
+            report()
+
+        def report() -> None:
+            states = min(done * _PART, len(guesses))
+            self._budget.report(Progress(done=states, of=len(guesses), seconds=monotonic() - begun))
+            self._budget.check()
+
+        if workers == 1 or len(parts) == 1:
+            for part in parts:
+                receive(self.lines_of(part))
+        else:
+            pool = CertificatePool[list[str]](workers, _begin, self._arguments, receive, report)
+            try:
+                for part in parts:
+                    pool.submit(_write, part)
+                pool.wait_for_all()
+            finally:
+                pool.close()
+        write(".")
+
+    def lines_of(self, guesses: Sequence[int]) -> list[str]:
+        """Return the lines of first guesses, each followed by the lemmas that it needs."""
+        self._lines = []
+        for guess in guesses:
+            self._guess(self._game.all, self._game.above, guess, self._game.total)
+        return self._lines
+
+    def _lemma(self, s: Any, least: int) -> None:
+        reach = self._game.reach(s)
+        for guess in sorted(self._game.open(s, least, reach)):
+            self._guess(s, reach, guess, least)
+        self._lines.append(".")
+
+    def _guess(self, s: Any, reach: Any, guess: int, least: int) -> None:
+        """Write the line of a guess at a set, and the lemmas that it needs. `reach` belongs to the set."""
+        game, words, lemmas = self._game, [str(guess)], list[tuple[Any, int]]()
+        for cell, bound in self._bounds(s, guess, least, game.cheap(len(s), int(reach.max()))):
+            is_leaf = bound <= cell.seen or game.leaf(cell.rows, bound, reach)
+            words.append(f"{game.labels[cell.answer]}={bound}{'' if is_leaf else '+'}")
+            if not is_leaf:
+                lemmas.append((cell.rows, bound))
+        self._lines.append(" ".join(words))
+        for rows, bound in lemmas:
+            self._lemma(rows, bound)
+
+    def _bounds(self, s: Any, guess: int, least: int, cheap: Any) -> list[tuple[Cell, int]]:
+        """Return cells of a guess at a set with bounds that show, together, that the guess costs at least `least`.
+
+        Bounds by one scan come first, from the largest cell on, because they raise the sum most there.
+        """
+        cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
+        missing = least - len(s) - sum(cell.cheap for cell in cells)
+        cells = sorted((cell for cell in cells if not cell.exact), key=lambda cell: -len(cell.rows))
+        gained = 0
+        for cell in cells:
+            if gained >= missing:
+                break
+            cell.seen = self._search.bound_of_set(self._numbers[cell.rows])
+            gained += cell.raise_to(cell.seen)
+        if gained >= missing:
+            return self._leaves(cells, missing)
+        raise_bounds(cells, missing, self._raised)
+        return choose_bounds(cells, missing)
+
+    def _leaves(self, cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
+        """Choose bounds by one scan that exceed the cheap bounds by `missing` together, for a quick check.
+
+        To check the bound b of a cell of n codes takes a scan of the guesses that have more than 3n - b cells at a set
+        around the cell. So this number is chosen as large as possible, and the same for all cells.
+        """
+        lower, least = (np.array([getattr(cell, name) for cell in cells]) for name in ("lower", "cheap"))
+        size, most = np.array([len(cell.rows) for cell in cells]), len(self._game.labels) + 2
+        for reach in reversed(range(most)):
+            gains = np.maximum(0, np.minimum(lower, 3 * size - reach) - least)
+            if gains.sum() >= missing:
+                break
+        chosen = list[tuple[Cell, int]]()
+        for k in np.argsort(-gains, kind="stable").tolist():
+            if missing > 0:
+                gain = min(int(gains[k]), missing)
+                chosen.append((cells[k], cells[k].cheap + gain))
+                missing -= gain
+        return chosen
+
+    def _cell(self, answer: int, rows: Any, cheap: Any) -> Cell:
+        n, least = len(rows), int(cheap[len(rows)])
+        is_tested = n <= _TESTED and least < 2 * n
+        if is_tested:
+            least += self._game.imperfect(rows, cheap)
+        # A set of one or two codes, and one that a code separates, costs 2n - 1.
+        exact = n < 3 or (is_tested and least < 2 * n)
+        return Cell(answer, rows, least, least, work=n * min(n, 100) / 50, exact=exact)
+
+    def _raised(self, cell: Cell) -> tuple[int, int]:
+        before = self._search.nodes
+        found = self._search.cost_of(self._numbers[cell.rows], cell.lower + 1)
+        return found, self._search.nodes - before
+
+
+def _too_large() -> InputError:
+    return InputError(N_("the game is too large for a certificate: use shorter lists"))
+
+
+_writer: ListWriter | None = None  # writer of the certificate in a worker process
+
+
+def _begin(position: Position, total: int, first: str | None) -> None:
+    """Initialise a worker process with its own search and table of answers."""
+    global _writer
+    _writer = ListWriter(position, total, first)
+
+
+def _write(guesses: Sequence[int]) -> list[str]:
+    """Return the lines of first guesses, in a worker process."""
+    assert _writer is not None
+    return _writer.lines_of(guesses)

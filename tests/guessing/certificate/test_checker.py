@@ -1,0 +1,351 @@
+"""The checker of certificates for lists: it accepts true claims and rejects all other files.
+
+Also tests `guessing/certificate/writer.py`, `guessing/certificate/cells.py`, `guessing/certificate/check.py` and
+`guessing/certificate/pool.py`: the certificates are theirs.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import subprocess
+import sys
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.guessing.test_position_search import distinct, repeated
+from tests.reference import guessing as reference
+
+from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.errors import InputError
+from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
+from yomikiri.guessing.certificate import checker
+from yomikiri.guessing.certificate.check import check_certificate
+from yomikiri.guessing.certificate.checker import ListGame, NotAProof
+from yomikiri.guessing.certificate.writer import head, write_certificate
+from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.position_search import PositionSearch
+
+
+def written(position: Position, total: int, first: str | None = None, workers: int = 1) -> list[str]:
+    lines = list[str]()
+    write_certificate(position, total, lines.append, first=first, workers=workers)
+    return lines
+
+
+def checked(lines: list[str], game: Game, workers: int = 1) -> ListGame:
+    file = BytesIO("".join(f"{line}\n" for line in lines).encode())
+    return check_certificate(file, game.secrets, game.guesses, workers=workers)
+
+
+def is_accepted(lines: list[str], game: Game) -> bool:
+    try:
+        checked(lines, game)
+    except NotAProof:
+        return False
+    return True
+
+
+def random_game(seed: int) -> Game:
+    """Return a game whose secrets have equal weights, with up to 15 secrets and 25 guesses."""
+    chance = random.Random(seed)
+    codes = repeated(chance.randint(2, 4), chance.randint(2, 4))
+    chance.shuffle(codes)
+    secrets = codes[: chance.randint(1, 15)]
+    return Game(secrets, codes[len(secrets) :][: chance.randint(0, 10)], chance.choice([*KINDS.values()]))
+
+
+def least_total(position: Position, first: str | None = None) -> int:
+    """Return the least total of a position by the oracle, which tries every guess."""
+    game = position.game
+    if first is None:
+        least = reference.least_cost(dict.fromkeys(position.candidates, 1), game.guesses, game.answers.answer)
+        assert least is not None
+        return least
+    cells = (cell for answer, cell in position.split(first).items() if answer != game.answers.win(game.places))
+    return len(position.candidates) + sum(map(least_total, cells))
+
+
+def check_random_games(seeds: range) -> None:
+    for seed in seeds:
+        game = random_game(seed)
+        total = least_total(game.start)
+        lines = written(game.start, total)
+        accepted = checked(lines, game)
+        assert (accepted.total, accepted.kind) == (total, game.answers.NAME), seed
+        assert not is_accepted([lines[0].replace(f" {total}", f" {total + 1}"), *lines[1:]], game), seed
+
+
+def test_certificates_of_random_games_claim_the_least_total():
+    check_random_games(range(60))
+
+
+@pytest.mark.exhaustive
+def test_certificates_of_600_random_games_claim_the_least_total():
+    check_random_games(range(60, 660))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_claims_about_a_first_guess_and_after_a_turn_hold(seed: int):
+    game = random_game(seed)
+    chance = random.Random(seed)
+    first = chance.choice(game.guesses)
+    total = least_total(game.start, first)
+    lines = written(game.start, total, first)
+    assert checked(lines, game).first == sorted(game.guesses).index(first)
+    assert not is_accepted([re.sub(rf" {total}( \d+)$", rf" {total + 1}\1", lines[0]), *lines[1:]], game)
+    secret = chance.choice(game.secrets)
+    later = game.start.after(f"{first}:{game.answers.answer(first, secret)}")
+    if not later.is_solved:
+        accepted = checked(written(later, least_total(later)), game)
+        assert accepted.turns == [str(later.turns[0])]
+        assert [accepted.codes[k] for k in accepted.own.tolist()] == sorted(later.candidates)
+
+
+@pytest.mark.parametrize(
+    ("codes", "total"),
+    [
+        (distinct(2, 4), 30), (distinct(3, 5), 196), (repeated(3, 3), 73), (distinct(2, 7), 161),
+        pytest.param(distinct(3, 6), 436, marks=pytest.mark.exhaustive),
+        pytest.param(repeated(3, 4), 206, marks=pytest.mark.exhaustive),
+    ],
+)  # fmt: skip
+def test_known_totals_of_hit_and_blow_are_certified(codes: list[str], total: int):
+    game = Game(codes, answers=HITS_BLOWS)
+    lines = written(game.start, total)
+    assert checked(lines, game).lemmas == lines[1:-1].count(".")
+    assert not is_accepted([lines[0].replace(f" {total}", f" {total + 1}"), *lines[1:]], game)
+
+
+def test_answers_of_every_kind_agree_with_the_rules():
+    for seed in range(40):
+        game = random_game(seed)
+        table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+        for row, secret in enumerate(table.own.tolist()):
+            for column, guess in enumerate(table.codes):
+                label = table.labels[table.answers[row, column]]
+                assert (label == "win") == (guess == table.codes[secret])
+                if label != "win":
+                    assert label == game.answers.answer(guess, table.codes[secret])
+
+
+def test_reach_is_the_number_of_answers_and_one_more_for_a_member():
+    game = Game(repeated(3, 5), answers=MARKS)
+    table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+    for size in (1, 3, 20, 59, 60, 100):
+        members = np.array(random.Random(size).sample(range(125), size))
+        few = np.array([0, 7, 31, 120])
+        expected = [
+            len({*table.answers[members, guess].tolist()}) + (guess in table.own[members]) for guess in range(125)
+        ]
+        assert table.reach(members).tolist() == expected
+        assert table.reach(members, few).tolist() == [expected[guess] for guess in few.tolist()]
+
+
+# --- mutations --------------------------------------------------------------------------------------------------------
+
+
+def mutated(lines: list[str], chance: random.Random) -> list[str]:
+    """Return the lines with one change that may spoil the proof."""
+    lines = list(lines)
+    at = chance.randrange(1, len(lines))
+    words = lines[at].split(" ")
+    match chance.randrange(6):
+        case 0:
+            del lines[at]
+            return lines
+        case 1:
+            other = chance.randrange(1, len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+            return lines
+        case 2:
+            words.pop(chance.randrange(len(words)))
+        case 3 if len(words) > 1:
+            item = chance.randrange(1, len(words))
+            words[item] = re.sub(r"=(\d+)", lambda found: f"={int(found[1]) + chance.choice((1, -1))}", words[item])
+        case 4 if len(words) > 1:
+            item = chance.randrange(1, len(words))
+            words[item] = words[item][:-1] if words[item].endswith("+") else words[item] + "+"
+        case _:
+            words[0] = str(chance.randrange(30))
+    lines[at] = " ".join(words)
+    return lines
+
+
+class Logged(ListGame):
+    """A game that keeps the claims that were accepted: sets of secrets, each with its bound."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.claims = list[tuple[tuple[str, ...], int]]()
+
+    def leaf(self, s: Any, least: int, above: Any) -> bool:
+        holds = super().leaf(s, least, above)
+        if holds:
+            self._keep(s, least)
+        return holds
+
+    def lemma(self, s: Any, least: int, depth: int) -> None:
+        super().lemma(s, least, depth)
+        self._keep(s, least)
+
+    def _keep(self, s: Any, least: int) -> None:
+        self.claims.append((tuple(self.codes[k] for k in self.own[s].tolist()), least))
+
+
+def test_no_accepted_mutant_has_a_false_claim():
+    tried = accepted = claims = 0
+    for seed, codes in enumerate((distinct(2, 6), repeated(3, 3), distinct(3, 5))):
+        game = Game(codes, answers=HITS_BLOWS)
+        total = {30: 103, 27: 73, 60: 196}[len(codes)]
+        lines, chance = written(game.start, total), random.Random(seed)
+
+        @cache
+        def exact(members: tuple[str, ...], game: Game = game) -> int:
+            cost = PositionSearch(Game(members, game.guesses, game.answers).start).best().cost
+            assert cost is not None
+            return cost
+
+        for _ in range(30):
+            changed = mutated(lines, chance)
+            logged = Logged(changed[0], game.secrets, game.guesses)
+            tried += 1
+            try:
+                logged.check(iter(changed[1:]))
+            except NotAProof:
+                continue
+            accepted += 1
+            for members, least in logged.claims:
+                claims += 1
+                assert least <= exact(members)
+    assert accepted < tried / 2
+    assert claims > 0
+
+
+HOSTILE: dict[str, list[str]] = {
+    "nothing": [],
+    "no lemma": ["HEAD"],
+    "no end": ["HEAD", *[f"{k}" for k in range(12)]],
+    "an empty line": ["HEAD", "", "."],
+    "an end too many": ["HEAD", ".", "."],
+    "a guess that there is not": ["HEAD", "12", "."],
+    "a negative guess": ["HEAD", "-1", "."],
+    "an answer that there is not": ["HEAD", "0 3H0B=9", "."],
+    "the win as a cell": ["HEAD", "0 win=9", "."],
+    "a cell twice": ["HEAD", "0 0H1B=7 0H1B=7", "."],
+    "a bound in another form": ["HEAD", "0 0H1B=1e3", "."],
+    "a bound that no scan shows": ["HEAD", "0 0H1B=99", "."],
+    "a lemma without an end": ["HEAD", "0 0H1B=9+", "."],
+    "digits of another script": ["HEAD", "٣", "."],
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_other_files_are_rejected(name: str):
+    game = Game(distinct(2, 4), answers=HITS_BLOWS)
+    lines = [line.replace("HEAD", head(game.start, 30)) for line in HOSTILE[name]]
+    with pytest.raises(NotAProof):
+        checked(lines, game)
+
+
+def test_lemmas_nested_too_deeply_are_rejected():
+    game = Game(["aaa", "aab", "aba", "abb"] + [f"{a}cc" for a in "defg"], answers=MARKS)
+    table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+    table.lines = iter(["."] * 3)
+    with pytest.raises(NotAProof, match="nested"):
+        table.lemma(table.all, 0, checker.DEPTH)
+
+
+def test_certificate_is_for_its_lists_only():
+    game = Game(distinct(2, 4), answers=HITS_BLOWS)
+    lines = written(game.start, 30)
+    for other in (Game(distinct(2, 5), answers=HITS_BLOWS), Game(distinct(2, 4), ["44"], HITS_BLOWS)):
+        with pytest.raises(NotAProof, match="another list"):
+            checked(lines, other)
+    with pytest.raises(NotAProof, match="expected certificate 2"):
+        checked(["certificate 1 2 4 none - 30", *lines[1:]], game)
+    with pytest.raises(NotAProof, match="too large"):
+        ListGame(lines[0], game.secrets, game.guesses, memory=100)
+
+
+# --- processes and budgets --------------------------------------------------------------------------------------------
+
+
+def test_processes_write_and_check_the_same_certificate():
+    game = Game(distinct(3, 5), answers=HITS_BLOWS)
+    lines = written(game.start, 196)
+    assert written(game.start, 196, workers=2) == lines
+    alone, together = checked(lines, game), checked(lines, game, workers=2)
+    assert (together.lemmas, together.leaves) == (alone.lemmas, alone.leaves)
+    for spoilt in (lines[:-1], [*lines, "."], [lines[0].replace(" 196", " 197"), *lines[1:]]):
+        with pytest.raises(NotAProof):
+            checked(spoilt, game, workers=2)
+
+
+def test_spent_budget_stops_the_writer_and_the_checker():
+    game = Game(distinct(3, 5), answers=HITS_BLOWS)
+    lines = written(game.start, 196)
+    spent = Budget(cancelled=lambda: True)
+    with pytest.raises(Stopped):
+        write_certificate(game.start, 196, lines.append, budget=spent)
+    with pytest.raises(Stopped):
+        check_certificate(BytesIO("\n".join(lines).encode()), game.secrets, game.guesses, budget=Budget(states=2))
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Game(distinct(2, 4), answers=HITS_BLOWS, guess_rule=GuessRule.CONSISTENT), "--consistent"),
+        (Game(distinct(2, 4), answers=HITS_BLOWS, guess_limit=5), "--within"),
+        (Game({"ab": 2, "ba": 1}, answers=HITS_BLOWS), "weights"),
+    ],
+)
+def test_games_that_certificates_do_not_support_are_refused(game: Game, message: str):
+    with pytest.raises(InputError, match=message):
+        head(game.start, 9)
+
+
+def test_too_large_game_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("yomikiri.guessing.certificate.writer.ROOM", 100)
+    with pytest.raises(InputError, match="too large"):
+        written(Game(distinct(2, 4), answers=HITS_BLOWS).start, 30)
+
+
+# --- the program ------------------------------------------------------------------------------------------------------
+
+
+def test_program_checks_a_file_with_the_lists(tmp_path: Path):
+    secrets, guesses = distinct(2, 4), ["44", "45"]
+    game = Game(secrets, guesses, HITS_BLOWS)
+    (tmp_path / "secrets.txt").write_text("\n".join(secrets) + "\n")
+    (tmp_path / "guesses.txt").write_text("44\n45\n")
+    (tmp_path / "true.cert").write_text("\n".join(written(game.start, 30)) + "\n")
+    (tmp_path / "false.cert").write_text("\n".join([head(game.start, 31), *written(game.start, 30)[1:]]) + "\n")
+
+    def program(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, checker.__file__, *(str(tmp_path / name) for name in arguments)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    accepted = program("true.cert", "secrets.txt", "guesses.txt")
+    assert accepted.returncode == 0
+    assert "no strategy finds all 12 secrets in fewer than 30 guesses" in accepted.stdout
+    assert program("false.cert", "secrets.txt", "guesses.txt").returncode == 4
+    assert program("true.cert", "secrets.txt").stdout.startswith("rejected: it is about another list")
+    assert program("missing.cert", "secrets.txt").returncode == 2
+
+
+def test_checker_is_short():
+    """The code has fewer than 220 lines without its docstrings."""
+    source = Path(checker.__file__).read_text(encoding="utf-8")
+    docstring_lines = set[int]()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            docstring_lines |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    lines = enumerate(source.splitlines(), start=1)
+    assert sum(1 for number, line in lines if line.strip() and number not in docstring_lines) < 220
