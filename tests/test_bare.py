@@ -33,7 +33,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Create files with machine code."""
     folder = tmp_path_factory.mktemp("files")
     made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights", "words", "tree")}
-    made |= {name: str(folder / f"{name}.file") for name in ("strategy", "store", "race", "certificate")}
+    made |= {
+        name: str(folder / f"{name}.file") for name in ("strategy", "store", "race", "certificate", "words_certificate")
+    }
     made |= {"python": sys.executable, "solution": str(ROOT / "tests/tictactoe/wrong/solution.py")}
     Path(made["board"]).write_text("1 2 3\n4 5 6\n7 8 9\n", encoding="utf-8")
     Path(made["words"]).write_text("crane\ncrate\nnight\n", encoding="utf-8")
@@ -45,6 +47,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         assert run("hitblow", *words_of(line, made)).exit_code == 0
     words = ("--secrets", made["words"])
     assert run("guess", "export", *words, "--output", made["tree"]).exit_code == 0
+    assert run("guess", "solve", *words, "--certificate", made["words_certificate"]).exit_code == 0
     return made
 
 

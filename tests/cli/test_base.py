@@ -81,6 +81,7 @@ def test_declared_conflicts_are_refused_and_name_both_options(path: Path, rule: 
         "tictactoe check": ["true"],
         "guess review": ["ab:00"],
         "guess verify": ["strategy.json"],
+        "guess check": ["words.cert"],
         "site": ["page", "--runtime", "pyodide"],
     }
     required = needed.get(" ".join(path), [])
