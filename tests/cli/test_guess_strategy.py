@@ -74,7 +74,7 @@ def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path)
     secrets = tmp_path / "codes.txt"
     secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
     options = ("--secrets", str(secrets), "--answers", "hits-blows", "--seconds", "0.05")
-    ended = interrupted("guess", "simulate", *options, after=6)
+    ended = interrupted("guess", "simulate", *options, after=4)
     assert ended.status == 130
     head, *figures = ended.shown.splitlines()
     assert head.startswith("Interrupted: exact has played only ")

@@ -102,8 +102,10 @@ def test_tiny_table_does_not_change_results(code: str):
             assert (search.reach(state, need) >= need) is answer, (layout.board, state, need)
 
 
-def test_full_table_grows_after_enough_states_without_changing_results(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("boards", [3, pytest.param(KINDS, marks=pytest.mark.exhaustive)])
+def test_full_table_grows_after_enough_states_without_changing_results(boards: int, monkeypatch: pytest.MonkeyPatch):
     entries: list[tuple[int, int]] = []
+    grown = 0
     grow = solver.Run._grow
 
     def noted(run: solver.Run, budget: Budget) -> None:
@@ -111,7 +113,7 @@ def test_full_table_grows_after_enough_states_without_changing_results(monkeypat
         grow(run, budget)
 
     monkeypatch.setattr(solver.Run, "_grow", noted)
-    for board in some_boards(4, 4, 4, KINDS, seed=15):
+    for board in some_boards(4, 4, 4, boards, seed=15):
         expected = MarginSearch(board, code=PLAIN).margin(Position(board))
         entries.clear()
         monkeypatch.setattr(solver, "_ENTRIES", 256)
@@ -120,8 +122,10 @@ def test_full_table_grows_after_enough_states_without_changing_results(monkeypat
         assert search.margin(Position(board)) == expected
         assert all(looked_at >= 8 * full for full, looked_at in entries)
         assert bool(entries) is (search.states >= 8 * 256)
+        grown += bool(entries)
         monkeypatch.undo()
         monkeypatch.setattr(solver.Run, "_grow", noted)
+    assert grown
 
 
 def test_search_stopped_at_any_state_resumes_with_the_same_result():
