@@ -13,7 +13,7 @@ import click
 from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, Whole, all_of, echo_json, option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
-from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.errors import N_, CheckError
 from yomikiri.common.file_errors import unreadable_file, unwritable_file
 from yomikiri.wording import _, sentence
@@ -91,9 +91,11 @@ def require_claim(claim: str, expected: str) -> None:
         )  # fmt: skip
 
 
-def write(path: Path, writer: Callable[[Callable[[str], object], Budget], object]) -> None:
+def write(
+    path: Path, writer: Callable[[Callable[[str], object], Budget], object], progress: Callable[[Progress], str]
+) -> None:
     """Write a certificate to a file, line by line, with a line of progress. Raises `Stopped` after Ctrl-C."""
-    with _written(path) as file, searching(_("Writing the certificate."), wording.progress) as budget:
+    with _written(path) as file, searching(_("Writing the certificate."), progress) as budget:
         writer(lambda line: file.write(f"{line}\n".encode()), budget)
 
 

@@ -83,6 +83,7 @@ def certify(position: Position, solved: SolvedGame, first: str | None, path: Pat
             lambda write, budget: write_certificate(
                 position, solved.total, write, first=first, workers=workers or usable_cores(), budget=budget
             ),
+            wording.progress,
         )
         _accept(str(path), position.game, workers=workers)
     except Stopped:

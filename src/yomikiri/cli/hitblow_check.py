@@ -74,6 +74,7 @@ def _write(strategy: Strategy, path: Path, memory: int) -> None:
         lambda write, budget: write_certificate(
             strategy.task, strategy.cost.total_guesses, write, memory=memory, budget=budget
         ),
+        wording.progress,
     )
 
 
