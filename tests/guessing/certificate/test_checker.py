@@ -135,6 +135,17 @@ def test_answers_of_every_kind_agree_with_the_rules():
                     assert label == game.answers.answer(guess, table.codes[secret])
 
 
+def test_marks_of_long_codes_agree_with_the_rules():
+    chance = random.Random(5)
+    for places in (6, 8, 10):
+        codes = list(dict.fromkeys("".join(chance.choices("abcdefghij", k=places)) for _ in range(30)))
+        table = ListGame(head(Game(codes).start, 0), codes, codes)
+        for row, secret in enumerate(table.codes):
+            labels = [table.labels[answer] for answer in table.answers[row].tolist()]
+            expected = ["win" if guess == secret else MARKS.answer(guess, secret) for guess in table.codes]
+            assert labels == expected
+
+
 def test_reach_is_the_number_of_answers_and_one_more_for_a_member():
     game = Game(repeated(3, 5), answers=MARKS)
     table = ListGame(head(game.start, 0), game.secrets, game.guesses)
@@ -242,6 +253,9 @@ HOSTILE: dict[str, list[str]] = {
     "a bound in another form": ["HEAD", "0 0H1B=1e3", "."],
     "a bound that no scan shows": ["HEAD", "0 0H1B=99", "."],
     "a lemma without an end": ["HEAD", "0 0H1B=9+", "."],
+    "a tab in a turn": ["HEAD 0:0H\t1B", "."],
+    "a turn with a negative guess": ["HEAD 0:0\t-1:0", "."],
+    "too many turns": ["HEAD" + " 0:0H1B" * 101, "."],
     "digits of another script": ["HEAD", "٣", "."],
 }
 
@@ -252,6 +266,15 @@ def test_other_files_are_rejected(name: str):
     lines = [line.replace("HEAD", head(game.start, 30)) for line in HOSTILE[name]]
     with pytest.raises(NotAProof):
         checked(lines, game)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_guess_that_appears_twice_is_rejected(workers: int):
+    """A short file cannot keep the checker busy for long."""
+    game = Game(distinct(2, 4), answers=HITS_BLOWS)
+    assert checked([head(game.start, 5), "0", "1", "."], game, workers).total == 5
+    with pytest.raises(NotAProof, match="appears twice"):
+        checked([head(game.start, 5), "0", "0", "."], game, workers)
 
 
 def test_lemmas_nested_too_deeply_are_rejected():
@@ -270,6 +293,8 @@ def test_certificate_is_for_its_lists_only():
             checked(lines, other)
     with pytest.raises(NotAProof, match="expected certificate 2"):
         checked(["certificate 1 2 4 none - 30", *lines[1:]], game)
+    with pytest.raises(NotAProof, match="no secrets"):
+        check_certificate(BytesIO(lines[0].encode() + b"\n"), [], [])
     with pytest.raises(NotAProof, match="too large"):
         ListGame(lines[0], game.secrets, game.guesses, memory=100)
 

@@ -10,8 +10,8 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.guessing.certificate.checker import ListGame, lines_of, need
 from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
 
-_PART = 8  # number of first guesses that a process checks at a time
-_MOST = 1 << 26  # limit on the size of the lines of a first guess and its lemmas, in bytes
+_PART, _LONG = 8, 1 << 20  # a process checks this many first guesses at a time, or those of about this many bytes
+_MOST = 1 << 28  # limit on the size of such a part, in bytes; a guess with all its lemmas is never divided
 
 
 def check_certificate(
@@ -43,11 +43,13 @@ def check_certificate(
 def _check_in_processes(
     game: ListGame, arguments: tuple[Any, ...], lines: Iterator[str], workers: int, progress: CheckProgress
 ) -> None:
-    missing = game.first_guesses()
+    needed, met = game.first_guesses(), set[int]()
 
     def receive(result: tuple[list[int], int, int, int]) -> None:
         guesses, scans, lemmas, leaves = result
-        missing.difference_update(guesses)
+        for guess in guesses:
+            need(guess not in met, f"guess {guess} appears twice")
+            met.add(guess)
         progress.worker_scans += scans
         progress.worker_lemmas += lemmas
         game.lemmas += lemmas
@@ -63,7 +65,7 @@ def _check_in_processes(
         pool.wait_for_all()
     finally:
         pool.close()
-    need(not missing, "a first guess is missing")
+    need(needed <= met, "a first guess is missing")
 
 
 def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
@@ -78,9 +80,9 @@ def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
         open_lemmas += -1 if line == "." else line.count("+")
         if not open_lemmas:
             firsts += 1
-            if firsts % _PART == 0:
+            if firsts == _PART or size > _LONG:
                 yield part
-                part, size = [], 0
+                part, firsts, size = [], 0, 0
     else:
         need(False, "the end is missing")
     need(next(lines, None) is None, "lines after the end")

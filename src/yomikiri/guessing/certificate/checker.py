@@ -37,10 +37,10 @@ from typing import Any
 import numpy as np
 
 HEAD = re.compile(
-    "certificate 2 (marks|hits-blows|hits|sum) ([0-9a-f]{64}) ([0-9a-f]{64}) ([0-9]{1,12})((?: [0-9]{1,8}:[^ ]{1,20})*)"
-    "( [0-9]{1,8})?"
+    "certificate 2 (marks|hits-blows|hits|sum) ([0-9a-f]{64}) ([0-9a-f]{64}) ([0-9]{1,12})"
+    "((?: [0-9]{1,8}:[0-9A-Za-z]{1,20}){0,100})( [0-9]{1,8})?"
 )
-ITEM = re.compile("([^ =]{1,20})=([0-9]{1,12})([+]?)")
+ITEM = re.compile("([0-9A-Za-z]{1,20})=([0-9]{1,12})([+]?)")
 # Limits of a certificate: depth of nested lemmas, and bytes of a line.
 DEPTH, LONGEST = 100, 1 << 22
 WIN = (1 << 16) - 1  # number of the winning answer; those of all others are smaller
@@ -84,24 +84,26 @@ class ListGame:
         memory: float = 1 << 31,
         tell: Callable[[int], object] = abs,
     ) -> None:
-        found, own = match(HEAD, head), {*secrets}
-        self.codes = sorted(own.union(guesses))
+        found, given = match(HEAD, head), {*secrets}
+        need(given, "no secrets")
+        self.codes = sorted(given.union(guesses))
         self.head, self.kind, self.total, self.turns, self.tell = head, found[1], int(found[4]), list[str](), tell
-        need(found[2] == digest(own, 1), "it is about another list of secrets")
+        need(found[2] == digest(given, 1), "it is about another list of secrets")
         need(found[3] == digest(self.codes, 0), "it is about another list of guesses")
         self.places, size = len(self.codes[0]), len(self.codes)
         need(all(len(code) == self.places <= 10 for code in self.codes), "codes of different lengths, or too long ones")
-        need(4 * len(own) * size <= memory, "the game is too large")
+        need(4 * len(given) * size <= memory, "the game is too large")
         self.lines, self.scans, self.lemmas, self.leaves = iter(""), 0, 0, 0
         symbols = {symbol: k for k, symbol in enumerate(sorted({*"".join(self.codes)}))}
         need(len(symbols) < 256, "too many symbols")
         self.columns = np.array([[symbols[symbol] for symbol in code] for code in self.codes], np.uint8).T.copy()
-        self.own = np.array([k for k, code in enumerate(self.codes) if code in own])
+        self.own = np.array([k for k, code in enumerate(self.codes) if code in given])
         self.answers = np.array([self.answers_of(secret) for secret in self.own])
         for guess, _, text in (turn.partition(":") for turn in found[5].split()):
             need(int(guess) < size, "a turn with a guess that there is not")
             self.turns.append(f"{self.codes[int(guess)]}:{text}")
             fits = [self.label(value) == text for value in self.answers[:, int(guess)].tolist()]
+            self.tell(self.scans)
             self.own, self.answers = self.own[fits], self.answers[fits]
         need(len(self.own), "no secret fits the turns")
         self.first = int(found[6]) if found[6] else -1
@@ -135,7 +137,7 @@ class ListGame:
                 blow = here[place] & (1 - hit[place]) & (room > 0)
                 room -= blow
                 blows += blow
-                marks += (2 * (here[place] & hit[place]) + blow) * np.uint16(3 ** (self.places - 1 - place))
+                marks += (2 * (here[place] & hit[place]) + blow).astype(np.uint16) * 3 ** (self.places - 1 - place)
         values = {"marks": marks, "hits-blows": 16 * hits + blows, "hits": hits, "sum": hits + blows}[self.kind]
         values[secret] = WIN
         return values
@@ -149,7 +151,7 @@ class ListGame:
     def reach(self, s: Any, guesses: Any = None) -> Any:
         """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
 
-        If an array of guesses is given, the result is for these.
+        This is p + w in fact 3. If an array of guesses is given, the result is for these.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -163,9 +165,7 @@ class ListGame:
             for row in rows:
                 occurs[begin + row] = True
             reach = occurs.reshape(-1, self.r + 1).sum(1)
-        own = self.own[s]
-        reach += np.isin(np.arange(len(self.codes)) if guesses is None else guesses, own)
-        return reach
+        return reach + np.isin(np.arange(len(self.codes)) if guesses is None else guesses, self.own[s])
 
     def cheap(self, n: int, most: int) -> Any:
         """Return lower bounds of the totals of cells by size, up to n: 2 and 3 in the docstring, with K = `most`."""
@@ -183,16 +183,16 @@ class ListGame:
         """
         cells = [*cells]
         total += sum(int(cheap[len(cell)]) for cell in cells)
-        return total >= least or any((total := total + self.imperfect(cell, cheap)) >= least for cell in cells)
+        return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
 
-    def imperfect(self, cell: Any, cheap: Any) -> bool:
+    def inseparable(self, cell: Any, cheap: Any) -> bool:
         """Return True if the cheap bound of a cell is 2n - 1 and no guess in the cell separates all its codes."""
         if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
             return False
         answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
         return bool((answers[1:] == answers[:-1]).any(0).all())
 
-    def open(self, s: Any, least: int, reach: Any) -> set[int]:
+    def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
         """Return the guesses whose cheap bound for a set is below `least`; of guesses with equal cells, one.
 
         The *cheap bound* of a guess is n plus the bounds of its cells. `reach` belongs to the set.
@@ -209,36 +209,43 @@ class ListGame:
                 if bound[k] + doubtful[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
                     # Two guesses have equal cells if and only if the first secrets with the same answers are equal.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
-                    cells, own = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
-                    best[cells] = min(best.get(cells, own), own)  # (5)
+                    cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
+                    best[cells] = min(best.get(cells, rank), rank)  # (5)
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
         """Return True if scans show that a set costs at least `least`: every guess has a cheap bound that large.
 
-        `above` is the reach of the guesses at a set that contains this one, where it is not smaller.
+        `above` is the reach of the guesses at a set that contains this one. At this set, the reach is not larger.
         """
         guesses = np.flatnonzero(above > 3 * len(s) - least)
         if not (self.reach(s, guesses) > 3 * len(s) - least).any():
             return True
-        return not self.open(s, least, self.reach(s))
+        return not self.unrefuted(s, least, self.reach(s))
 
     def first_guesses(self) -> set[int]:
         """Return the first guesses that the file has to contain."""
-        return {self.first} if self.first >= 0 else self.open(self.all, self.total, self.above)
+        return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
 
     def lemma(self, s: Any, least: int, depth: int) -> None:
         """Check the proof in the file that a set costs at least `least`. `depth` is the number of lemmas around it."""
         need(depth < DEPTH, "lemmas are nested too deeply")
         reach = self.reach(s)
-        missing = self.open(s, least, reach)
-        while (line := next(self.lines, "")) != ".":
-            missing.discard(self.guess(line, s, least, reach, depth))
-        need(not missing, "a lemma lacks a guess")
+        self.proof(s, least, reach, self.unrefuted(s, least, reach), depth)
         self.lemmas += 1
+
+    def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
+        """Check the lines of guesses at a set, and the lemmas after them, up to the end. None of `needed` may lack."""
+        met = set[int]()
+        while (line := next(self.lines, "")) != ".":
+            guess = self.guess(line, s, least, reach, depth)
+            need(guess not in met, f"guess {guess} appears twice")
+            met.add(guess)
+        need(needed <= met, "a guess is missing")
 
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
         """Check the line of a guess, and the lemmas after it, and return the guess. It costs at least `least`."""
+        self.tell(self.scans)
         name, *items = line.split(" ")
         need(re.fullmatch("[0-9]{1,8}", name) and int(name) < len(self.codes), f"{line[:60]!r}: expected a guess")
         left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), len(s)
@@ -264,10 +271,8 @@ class ListGame:
 
     def check(self, lines: Iterator[str]) -> None:
         """Check the rest of a certificate after its first line."""
-        self.lines, missing = lines, self.first_guesses()
-        while (line := next(lines, "")) != ".":
-            missing.discard(self.first_guess(line))
-        need(not missing, "a first guess is missing")
+        self.lines = lines
+        self.proof(self.all, self.total, self.above, self.first_guesses(), 0)
         need(next(lines, None) is None, "lines after the end")
 
 
@@ -284,7 +289,7 @@ def lines_of(file: Any) -> Iterator[str]:
         while line := file.readline(LONGEST):
             need(line.endswith(b"\n"), "a line is too long, or cut off")
             yield line[:-1].decode("ascii")
-    except (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as error:
+    except (EOFError, OSError, ValueError, MemoryError, zlib.error, lzma.LZMAError) as error:
         raise NotAProof(f"it cannot be read: {error}") from None
 
 
@@ -293,6 +298,7 @@ def codes_in(name: str) -> list[str]:
     with open(name, encoding="utf-8-sig") as file:
         folded = (unicodedata.normalize("NFKC", line).casefold().strip() for line in file)
         entries = [(code.strip(), weight.strip() or "1") for code, _, weight in (x.partition(",") for x in folded if x)]
+    need(entries, f"{name}: no codes")
     need(len({weight for _, weight in entries}) == 1, f"{name}: the weights differ")
     return [code for code, _ in entries]
 

@@ -134,7 +134,7 @@ class ListWriter:
 
     def _lemma(self, s: Any, least: int) -> None:
         reach = self._game.reach(s)
-        for guess in sorted(self._game.open(s, least, reach)):
+        for guess in sorted(self._game.unrefuted(s, least, reach)):
             self._guess(s, reach, guess, least)
         self._lines.append(".")
 
@@ -193,7 +193,7 @@ class ListWriter:
         n, least = len(rows), int(cheap[len(rows)])
         is_tested = n <= _TESTED and least < 2 * n
         if is_tested:
-            least += self._game.imperfect(rows, cheap)
+            least += self._game.inseparable(rows, cheap)
         # A set of one or two codes, and one that a code separates, costs 2n - 1.
         exact = n < 3 or (is_tested and least < 2 * n)
         return Cell(answer, rows, least, least, work=n * min(n, 100) / 50, exact=exact)
