@@ -93,7 +93,10 @@ def certify(position: Position, solved: SolvedGame, first: str | None, path: Pat
 
 
 def check_bound(position: Position, solved: SolvedGame, file: str) -> None:
-    """Check that a certificate proves that no strategy for the same game costs less; raises the errors of a check."""
+    """Check that a certificate proves the total of a solution to be the least of its game.
+
+    Raises the errors of `certificates.accept`, and a `CheckError` for a certificate with another claim.
+    """
     from yomikiri.guessing.certificate.writer import head
 
     certificates.require_claim(_accept(file, position.game).head, head(position, solved.total))

@@ -273,7 +273,10 @@ class BoardGame(SessionGame[A]):
             self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
-        """Return the reviews by name: of the user's board under "", in a match also of the opponent's."""
+        """Return reviews with their names: that of the user's board, with the name "", and in a match one more.
+
+        The second is that of the opponent's board.
+        """
         from yomikiri.hitblow.practice.lessons import report
 
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]

@@ -297,7 +297,10 @@ def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
 
 
 def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
-    """Yield each policy and its cost, with a progress bar; of all policies, skip those that cannot play and say so."""
+    """Yield each policy and its cost, with a progress bar.
+
+    If the user asked for all policies, those that cannot play this game are left out with a message.
+    """
     for name in question.policies:
         try:
             with progress(name, question.known.total) as bar:

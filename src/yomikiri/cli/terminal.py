@@ -282,7 +282,7 @@ class Dialogue:
         return self.screen.keeping_body() if self.draws else nullcontext()
 
     def notes(self) -> AbstractContextManager[None]:
-        """Return a context manager: text printed in it is a reply to the last line."""
+        """Return a context manager: text printed in it appears below the screen, as the reply to the last line."""
         return self.screen.keeping_notes() if self.draws else nullcontext()
 
     def complain(self, error: YomikiriError) -> None:

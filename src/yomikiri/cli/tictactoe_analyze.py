@@ -50,9 +50,9 @@ def picture(position: Position, notes: Mapping[int, str] | None = None) -> Itera
 
 
 def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] = ()) -> Iterator[str]:
-    """Yield each row as its weights and, below them, its marks.
+    """Yield two lines for each row of a board: the weights of its cells, then their marks.
 
-    Empty cells show their `notes`, in brackets for the cells in `best`.
+    An empty cell shows its text in `notes` instead of a mark, in brackets if it is in `best`.
     """
     shape = position.board
     below = [position.mark(cell) or notes.get(cell, ".") for cell in range(shape.size)]

@@ -34,7 +34,7 @@ SECONDS = 5.0
 _MOST_WITH_QUESTIONS = 1 << 24  # limit on the answers of a search with free questions, 10 bytes each
 
 _FEWEST_ANSWERS = 1 << 18
-_COMPARED_A_SECOND = 1 << 29  # pairs of places that are compared, for one second of a search, to make its table
+_COMPARED_A_SECOND = 1 << 29  # symbols compared for the answer table, at most, by second of the search
 
 
 def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:

@@ -44,7 +44,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return the values that a hit, and a blow, adds to the number of the answer, for each place."""
+        """Return what a hit adds to the number of the answer, by place, and what a blow adds."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:

@@ -23,7 +23,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 Secrets: TypeAlias = tuple[int, ...]
 C = TypeVar("C", bound=Hashable)
 
-STEPS = 12  # the first limit of a search exceeds a lower bound by one guess for each of this many secrets
+STEPS = 12  # a search begins with the limit: lower bound + total weight / STEPS
 _BY_SIZE = itemgetter(0, 1)
 MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 

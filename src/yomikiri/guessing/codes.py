@@ -103,7 +103,7 @@ class ListedCodes(CodeList):
 
     @classmethod
     def of(cls, codes: Sequence[str], symbols: str) -> ListedCodes:
-        """Return a list of these codes, which consist of these symbols. There is at least one."""
+        """Return a list of one code or more; all their symbols are in `symbols`."""
         points = np.array(codes).view(np.uint32).reshape(len(codes), -1)
         columns = np.searchsorted(np.array([*map(ord, symbols)], dtype=np.uint32), points.T)
         return cls(symbols, np.ascontiguousarray(columns, dtype=np.uint8))

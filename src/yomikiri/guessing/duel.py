@@ -1,4 +1,6 @@
-"""A duel: two players in turns look for one secret and see all answers, and the finder wins. Values only.
+"""A duel: two players in turns look for one secret and see all answers, and the finder wins.
+
+This module has the values; `duel_search` has the search.
 
 >>> from yomikiri.guessing.answers import HITS_BLOWS
 >>> from yomikiri.guessing.game import Game
@@ -52,7 +54,7 @@ class Duel:
         return self.position.is_solved or self.turns_left == 0
 
     def after(self, turn: str | Observation) -> Duel:
-        """Return the duel after the next turn. Raises an `InputError`."""
+        """Return the duel after the next turn. Raises an `InputError` for a turn that the rules do not allow."""
         if self.turns_left == 0:
             raise TurnError(N_("turn {given!r}: the duel has ended in a draw"), given=str(turn))
         left = None if self.turns_left is None else self.turns_left - 1

@@ -99,7 +99,7 @@ class FirstGuesses:
 
     @property
     def tried(self) -> int:
-        """The number of guesses that were taken, from the first in order on."""
+        """The number of guesses that threads have begun to try. They begin in order."""
         return self._next
 
     @property

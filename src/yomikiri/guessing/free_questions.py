@@ -103,7 +103,10 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         self._everything = (1 << len(groups)) - 1
 
     def best_guess(self) -> tuple[int, int]:
-        """Return (the least cost if the turn begins with a guess, the first guess by bound that attains it)."""
+        """Return (cost, guess): the least cost if no question is asked before the guess of this turn, and a best guess.
+
+        Of several best guesses, it is the one with the least lower bound, then the first.
+        """
         return self._best(self._whole, self._left(self._whole, self._everything, may_ask=False))
 
     def cost_after(self, question: int) -> int:

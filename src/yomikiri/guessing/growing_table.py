@@ -24,7 +24,7 @@ _SMALLEST = 1 << 12  # least number of entries of a new table
 _FIRST = 1 << 16  # number of entries of a new table if there is memory for them
 _FULL = 7 / 8  # when this part of the entries is taken, the search stops so that the table can grow
 _MOVED = 1 << 14  # number of entries that are moved between two tests of the budget: some milliseconds
-_PARTS = 32  # 1 / part of the table that a search may fill, at least, before it stops
+_PARTS = 32  # a search may fill one 32nd of the table, or more, before it stops
 
 
 def new_table(entries: int) -> TranspositionTable:

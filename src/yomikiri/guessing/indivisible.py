@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import AnswerTable
 
-_FEWEST = 16  # number of secrets from which a set is tested; a search of a smaller one takes no time
-_FIRST, _STEP = 4, 1 << 10  # number of guesses that are tested first, and then at a time
+_FEWEST = 16  # smaller sets are not tested, because their search takes no time
+_FIRST, _STEP = 4, 1 << 10  # numbers of guesses in the first batch of a test, and in each later batch
 
 
 def sequential_cost(
@@ -43,7 +43,10 @@ def cost_in_order(weights: NDArray[np.int64], guess_limit: int) -> int:
 
 
 def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool) -> bool:
-    """Return True if each guess, or each that names a member, gives one answer to all members that it does not name."""
+    """Return True if no guess divides a set: all members except the guess itself give the same answer to it.
+
+    With `candidates_only`, only the guesses that name a member are tested.
+    """
     answers, own = table.answers.reshape(len(table.own), -1), table.own[members]
     guesses = np.sort(own) if candidates_only else np.arange(table.class_saving.shape[1])
     begin, step = 0, _FIRST

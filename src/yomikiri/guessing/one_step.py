@@ -22,7 +22,7 @@ from yomikiri.guessing.position_table import MOST_ANSWERS, PositionTable
 Rating: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]
 
 _CHUNK = 1 << 21  # number of answers that are rated at a time
-_PAIRWISE = 24  # cells of up to this many candidates are weighed by comparing the answers of all pairs
+_PAIRWISE = 24  # up to this many candidates, answers are compared in pairs to find the weights of the cells
 
 
 def likeliest(position: Position) -> str:

@@ -20,7 +20,7 @@ from yomikiri.guessing.kernels.limits import NO_LIMIT
 
 
 class GuessLimits(NamedTuple):
-    """What limits the guesses at a set: the guesses that hard mode allows, and how many are left.
+    """Limits of the guesses at a set: the guesses that hard mode allows, and the number of guesses left.
 
     `allowed` is the index of the allowed guesses in a list that the search keeps.
     """

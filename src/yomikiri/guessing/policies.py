@@ -98,7 +98,7 @@ def simulate(
 
 
 class _Simulation:
-    """The play of a policy against secrets, each with the position that its game has reached.
+    """Games of a policy against several secrets, each with the position that it has reached.
 
     `targets` are the secrets, with their weights, and `ended` has the number of guesses of those that are done, None
     for those that were not found.
@@ -112,7 +112,7 @@ class _Simulation:
         self._played = 0
 
     def play(self, secret: str, budget: Budget) -> None:
-        """Play on until a secret is done. Raises `Stopped` if the budget is spent."""
+        """Play on until one of the games ends. Raises `Stopped` if the budget is spent."""
         while secret not in self.ended:
             position = self._reached[secret]
             if position.guesses_left == 0:
@@ -137,7 +137,7 @@ class _Simulation:
                     self._reached[secret] = cell
 
     def result(self, secrets: Sequence[str]) -> SimulatedGame:
-        """Return the guesses of some secrets that are done."""
+        """Return the result of the games against some secrets, which must have ended."""
         found, missed = Counter[int](), 0
         for secret in secrets:
             guesses = self.ended[secret]

@@ -38,8 +38,9 @@ from yomikiri.guessing.search import Members, TableSearch
 from yomikiri.guessing.strategy import DecisionNode
 from yomikiri.machine.library import available
 
-_SMALL = 1 << 22  # a table with fewer answers is searched by one call of a kernel
-_CLASSES_FROM = 1 << 24  # classes of secrets are computed for tables with at least this many answers
+# The size of a table is its number of (secret, guess) pairs.
+_SMALL = 1 << 22  # smaller tables are searched by one call of a kernel
+_CLASSES_FROM = 1 << 24  # in smaller tables, classes of secrets (`_classes`) cost more time than they save
 _SMALLEST_CLASS = 3
 _SECONDS_BETWEEN_REPORTS = 0.1
 _BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed and threads start
@@ -226,7 +227,7 @@ class PositionSearch(PositionTable):
         return self._search.bound(np.sort(members))
 
     def strategy(self, guess: str) -> DecisionNode:
-        """Return an optimal strategy that begins with `guess`. This takes no time if its cost is known."""
+        """Return an optimal strategy that begins with `guess`. If its cost is known, this needs no search."""
         self._search.budget = UNLIMITED
         return self._grown(self._all, self.index[guess], 1)
 

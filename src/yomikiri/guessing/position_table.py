@@ -21,11 +21,11 @@ MOST_ANSWERS = 1 << 27
 """Greatest number of answers in a table: 256 MB."""
 
 
-_COST_OF_GUESS = 64  # the text of a guess takes as much time as this number of answers
+_COST_OF_GUESS = 64  # time to make the text of a guess, in answers computed in the same time
 
 
 class PositionTable:
-    """The candidates of a position, the heaviest first, the allowed guesses, and the answers of all to all.
+    """The candidates of a position, the heaviest first, the allowed guesses, and the answers between them.
 
     `numbers` are those of the candidates among the secrets of the game: shape (n,).
 

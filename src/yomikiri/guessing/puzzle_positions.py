@@ -28,7 +28,8 @@ LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (1
 
 _TRIED = 60  # largest number of games tried to reach a suitable position
 _MOST_PLAYED = 12  # largest number of guesses in such a game
-_WORTH = Fraction(1, 10)  # least average cost of guessing a random candidate
+# In a suitable position, a random candidate takes at least this many guesses more than a best guess, on average.
+_WORTH = Fraction(1, 10)
 
 
 def suitable_position(

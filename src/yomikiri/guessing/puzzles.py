@@ -35,7 +35,7 @@ def generated(game: Game, seed: str, difficulty: Difficulty, budget: Budget = UN
 
 
 def _positions(game: Game, seed: str) -> Iterator[Position]:
-    """Yield the positions in the game of a seed, in which random candidates are guessed."""
+    """Yield the positions of a game in which random candidates are guessed. The seed determines them."""
     secret, position = game.secrets[drawn(seed, "secret", game.weight_array)], game.start
     for number in count(1):
         yield position

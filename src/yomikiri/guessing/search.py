@@ -123,7 +123,9 @@ class TableSearch:
         return savings
 
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
-        """Return (the least cost of a set, the first guess by bound and then in order that attains it).
+        """Return (cost, guess): the least cost of a set, and a best first guess.
+
+        Of several best guesses, it is the one with the least lower bound, then the first.
 
         `depth` is the number of guesses before, and `last` is the last of them, which limits the guesses in hard mode;
         -1 if there is none. The guess is -1 if no strategy finds every secret within the limit.
@@ -153,7 +155,7 @@ class TableSearch:
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
-        """In a `with` block, allow only the guesses that are left, and in hard mode only those allowed after `last`."""
+        """Limit the search in a `with` block to the guesses that are left, and, in hard mode, allowed after `last`."""
         work, symbols = self._work, self._table.symbols
         savings = work.saving[0].copy() if last >= 0 and len(symbols) else None
         work.state[0].guess_limit = self._guess_limit - depth

@@ -11,7 +11,7 @@ from yomikiri.guessing.kernels.answer_table import MARK_BITS, MOST_BITS, AnswerT
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS
 
-_MOST_MARKED = 32  # greatest number of answers of a game for which marks are made
+_MOST_MARKED = 32  # a table has marks if there are at most this many different answers
 _MOST_MARKS = 1 << 25  # greatest number of marks: 64 MB
 _LINE = 32  # number of answers in one cache line of 64 bytes
 
@@ -31,14 +31,14 @@ def answer_table(
     weights: Sequence[int],
     symbols: NDArray[np.uint8],
 ) -> AnswerTable:
-    """Return the table of n secrets, the heaviest first.
+    """Return the table of n secrets, which must be in order of weight, the heaviest first.
 
     - `answers`, shape (n, row_length(guesses)): the answer index of each secret to each guess; the largest index is the
       win.
     - `own`: the guess that names each secret.
     - `symbols`, shape (places, guesses): the symbols of the guesses in hard mode; no row in other games.
 
-    The table has no classes.
+    The table has no classes of secrets; `TableSearch.add_classes` adds them.
     """
     secrets = len(own)
     answer_count = int(answers.max()) + 1

@@ -168,7 +168,7 @@ class ListGame:
         return reach + np.isin(np.arange(len(self.codes)) if guesses is None else guesses, self.own[s])
 
     def cheap(self, n: int, most: int) -> Any:
-        """Return lower bounds of the totals of cells by size, up to n: 2 and 3 in the docstring, with K = `most`."""
+        """Return lower bounds of the totals of cells of 0 to n codes, by facts 2 and 3; `most` is K."""
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
     def cells(self, s: Any, guess: int) -> dict[int, Any]:
@@ -177,16 +177,16 @@ class ListGame:
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
-        """Return True if `total` and the cheap bounds of cells are at least `least` together.
+        """Return True if `total` plus the sum of the cheap bounds of some cells is `least` or more.
 
-        If a cell with the bound 2n - 1 is not separable, its bound is one more (4).
+        By fact 4, a cell of n codes with the cheap bound 2n - 1 costs one more unless one of its codes separates all.
         """
         cells = [*cells]
         total += sum(int(cheap[len(cell)]) for cell in cells)
         return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
 
     def inseparable(self, cell: Any, cheap: Any) -> bool:
-        """Return True if the cheap bound of a cell is 2n - 1 and no guess in the cell separates all its codes."""
+        """Return True if the cheap bound of a cell is 2n - 1, and none of its codes separates all (fact 4)."""
         if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
             return False
         answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
@@ -214,7 +214,7 @@ class ListGame:
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
-        """Return True if scans show that a set costs at least `least`: every guess has a cheap bound that large.
+        """Return True if the cheap bound of every guess at a set is `least` or more.
 
         `above` is the reach of the guesses at a set that contains this one. At this set, the reach is not larger.
         """

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from yomikiri.common.budget import Budget, Progress
 
 T = TypeVar("T")
-_WAITING = 4  # limit on the parts per worker that wait
+_WAITING = 4  # greatest number of parts that wait, for each worker
 _WAIT = 0.1  # seconds between two polls while waiting for a worker
 
 

@@ -61,7 +61,7 @@ def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet
 
 @kernel
 def has_masks(table: AnswerTable, current: TableSet) -> bool:
-    """Return True if the cells of guesses at a set, and the answers of its members, are bit masks of one word."""
+    """Return True if the bits of one machine word are enough for the members of a set, and for all answers."""
     return bool(current.n <= WORD and table.answer_count <= WORD)
 
 

@@ -64,7 +64,10 @@ def divide(
     size: NDArray[np.int64],
     where: NDArray[np.int64],
 ) -> None:
-    """Write the cells, whose sizes are counted, to the array of the codes from `top`, and their starts to `where`."""
+    """Write the codes of each cell, one cell after another, to `codes.codes` from index `top` on.
+
+    `size` must contain the sizes of the cells. Their starts are written to `where`.
+    """
     members, at = codes.codes, top
     for r in range(answer_count):
         where[r] = at

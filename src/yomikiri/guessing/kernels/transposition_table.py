@@ -35,7 +35,7 @@ TranspositionTable = Annotated[NDArray[np.uint64], "entries", 4]
 
 @kernel
 def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
-    """Return the number that masks the second half of a hash: a scattered number of the two words with the bounds."""
+    """Return a hash of the two words with the bounds. The checksum of an entry is XORed with it."""
     return mix(two ^ mix(three))
 
 
