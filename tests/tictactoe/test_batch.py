@@ -1,5 +1,6 @@
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -145,6 +146,27 @@ def test_spent_budget_returns_the_winners_so_far(workers: int):
     found = stopped.value.best
     assert 10 <= len(found) < 50
     assert found.tolist() == one_by_one(boards[: len(found)], 3)
+
+
+def test_workers_have_ended_when_a_spent_budget_is_reported(monkeypatch: pytest.MonkeyPatch):
+    """The traceback of the error keeps the generators alive, so they must be closed before it is raised."""
+    ended: list[bool] = []
+
+    @contextmanager
+    def pool(*_given: object) -> Iterator[Executor]:
+        try:
+            with ThreadPoolExecutor(2) as threads:
+                yield threads
+        finally:
+            ended.append(True)
+
+    monkeypatch.setattr(batch, "_pool", pool)
+    reports: list[Progress] = []
+    budget = Budget(cancelled=lambda: bool(reports), progress=reports.append)
+    with pytest.raises(Stopped) as stopped:
+        winners(some(3, 4, 50), workers=2, budget=budget)
+    assert ended == [True]
+    assert len(stopped.value.best) < 50
 
 
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(2)])

@@ -6,6 +6,7 @@ import io
 import select
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import partial
 
 import click
@@ -208,9 +209,12 @@ def _searched_ahead(boards: Iterator[Board], tie: Tie, workers: int) -> Iterator
     """Yield the winners of boards that need a search, found in several processes."""
     from yomikiri.tictactoe.batch import searched
 
-    with interruptible() as cancelled:
+    with (
+        interruptible() as cancelled,
+        closing(searched(boards, tie, workers=workers, budget=Budget(cancelled=cancelled))) as winners,
+    ):
         try:
-            for found in searched(boards, tie, workers=workers, budget=Budget(cancelled=cancelled)):
+            for found in winners:
                 yield found
                 sys.stdout.flush()
         except Stopped:

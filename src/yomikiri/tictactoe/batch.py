@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -85,17 +85,19 @@ def winners(
     )
     started = perf_counter()
     done = 0
-    try:
-        for done in parts:
-            budget.report(Progress(seconds=perf_counter() - started, done=done, of=len(given)))
-            if done < len(given):
-                budget.check()
-    except Stopped:
-        raise Stopped(found[:done]) from None
+    # Close the generator here: if the garbage collector closes it, in any thread, waiting for processes may deadlock.
+    with closing(parts):
+        try:
+            for done in parts:
+                budget.report(Progress(seconds=perf_counter() - started, done=done, of=len(given)))
+                if done < len(given):
+                    budget.check()
+        except Stopped:
+            raise Stopped(found[:done]) from None
     return found
 
 
-def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Iterator[int]:
+def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Generator[int]:
     """Decide 3x3 boards by the players' sums on full boards, without a search. Yields how many boards are done so far.
 
     The boards are an array of shape (n, 9). A *full board* has no empty cell and no line.
@@ -124,12 +126,13 @@ def _by_search(
     workers: int | None,
     executor: Executor | None,
     budget: Budget,
-) -> Iterator[int]:
+) -> Generator[int]:
     """Decide boards of any shape by a search of each board. Yields how many boards are done so far."""
     made = (Board(rows.tolist(), line) for rows in boards)
-    for number, answer in enumerate(searched(made, tie, workers=workers, executor=executor, budget=budget)):
-        found[number] = answer
-        yield number + 1
+    with closing(searched(made, tie, workers=workers, executor=executor, budget=budget)) as answers:
+        for number, answer in enumerate(answers):
+            found[number] = answer
+            yield number + 1
 
 
 def searched(
@@ -139,12 +142,12 @@ def searched(
     workers: int | None = 1,
     executor: Executor | None = None,
     budget: Budget = UNLIMITED,
-) -> Iterator[int]:
+) -> Generator[int]:
     """Yield the winners of boards of any shape, found by search, in order and as soon as they are known.
 
     The winner of a board is 1 for the first player, -1 for the second, and 0 for a draw. With several workers or an
     executor, up to a thousand boards are read ahead. An error from `boards` is raised after the results of the boards
-    before it. Raises `Stopped` if the budget ends.
+    before it. Raises `Stopped` if the budget ends. A caller that does not take all results must close the generator.
     """
     if workers == 1 and executor is None:
         alone = replace(budget, progress=lambda _: None)
