@@ -35,9 +35,10 @@ def marks_of(guess: str, secret: str) -> tuple[int, ...]:
 
 
 class AnswerKind(ABC):
-    """A kind of answers.
+    """A rule for the answers to guesses.
 
-    The number of an answer is the sum of a value for each hit and a value for each blow, by place (`values`).
+    The number of an answer is a sum: each place of the guess that is a hit adds one value, and each that is a blow
+    another (`values`).
     """
 
     NAME: ClassVar[str]

@@ -90,7 +90,10 @@ def best_duel_guess(
 
 
 def _sample(position: Position, count: int, seed: int) -> Position:
-    """Return the start of a game with some of the candidates as secrets, and with consistent play."""
+    """Return the first position of a game in which a sample of the candidates can be the secret or a guess.
+
+    Each guess must fit the answers before (consistent play).
+    """
     numbers = sorted(Random(seed).sample(range(len(position.candidates)), count))
     secrets = {position.candidates[i]: position.weights[i] for i in numbers}
     return Game(secrets, answers=position.game.answers, guess_rule=GuessRule.CONSISTENT).start

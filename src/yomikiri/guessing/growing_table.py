@@ -49,7 +49,7 @@ class GrowingTable:
         self.used = 0
 
     def join(self) -> None:
-        """Register another thread that will share the table. Its creator waits for this call."""
+        """Register one more thread that shares the table. Call this before the thread starts."""
         with self._lock:
             self._threads += 1
 

@@ -38,8 +38,8 @@ def is_settled(position: Position) -> bool:
 class OneStepPolicy:
     """A policy that rates every guess by the parts into which it divides the candidates.
 
-    The positions follow `start`. `rate` returns a rating for each guess, the lower the better. Its arguments are the
-    weight of the part that contains each candidate, shape (candidates, guesses), and the weights of the candidates.
+    It plays from `start`. `rate(parts, weights)` returns a rating for each guess, and the lowest is best: `parts[c, g]`
+    is the weight of the part that contains candidate c after guess g, and `weights` are those of the candidates.
     """
 
     def __init__(self, start: Position, rate: Rating, most_answers: int = MOST_ANSWERS) -> None:

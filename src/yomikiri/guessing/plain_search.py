@@ -106,7 +106,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return savings
 
     def _key(self, members: Secrets, context: GuessLimits) -> Hashable:
-        # Every guess of a good strategy divides its set, so no secret takes more than n guesses.
+        # A best strategy divides its set by each guess, so n secrets take at most n guesses.
         return members, context.allowed, min(context.left, len(members))
 
     def _guesses_left(self, context: GuessLimits) -> int:

@@ -202,7 +202,8 @@ class PositionSearch(PositionTable):
         """Return the least cost with `guess` first.
 
         The result is IMPOSSIBLE if no strategy that begins with it finds every secret within the guesses that are left.
-        For a selection of guesses, this is the least cost with these. Raises `Stopped` if this budget is spent.
+        If the search has a selection of the guesses, it is the least cost of strategies with selected guesses only.
+        Raises `Stopped` if `budget` is spent.
         """
         self._search.budget = budget
         first = self.index[guess]

@@ -25,10 +25,10 @@ _LISTED = 8  # largest number of candidates that the check lists by answer
 
 
 def generated(game: Game, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Position:
-    """Return the puzzle of a seed of 1 to 40 letters, digits and `-`. The game has no limit of guesses.
+    """Return the puzzle that a seed determines: 1 to 40 letters, digits and `-`. The game has no limit of guesses.
 
-    Raises an `InputError`, a `RulesError` if the seed gives no suitable position, and `Stopped`. The budget never
-    changes the puzzle.
+    The budget does not change the puzzle. Raises an `InputError` for another seed, a `RulesError` if the seed gives no
+    suitable position, and `Stopped` if the budget is spent.
     """
     played = partial(_positions, game)
     return suitable_position(seed, difficulty, played, lambda each: len(each.candidates), _random_cost, budget)

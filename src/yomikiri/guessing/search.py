@@ -81,7 +81,7 @@ class TableSearch:
         self._transpositions.read_by(self._runner.words)
 
     def another(self, budget: Budget) -> TableSearch:
-        """Return another search under the same table, for another thread. The transposition table is shared."""
+        """Return a second search for another thread. Both share the answer table and the transposition table."""
         other = copy(self)
         other._begin()
         other._work.saving[0] = self._work.saving[0]

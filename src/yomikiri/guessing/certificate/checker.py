@@ -64,7 +64,7 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def digest(codes: Iterable[str], weight: int) -> str:
-    """Return the SHA-256 of a list in hexadecimal: its codes in ascending order, each with the same weight."""
+    """Return the SHA-256 of the codes in ascending order, each followed by the same weight, in hexadecimal."""
     return sha256("".join(f"{code},{weight}\n" for code in sorted(codes)).encode()).hexdigest()
 
 

@@ -48,7 +48,7 @@ class AnswerTable(NamedTuple):
     # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
     # Empty if there are too many answers.
     marks: Annotated[NDArray[np.uint16], "groups", "n", "s"]
-    # Classes: subsets of the secrets, as bit sets. The saving of a guess at a class is at least that at any subset.
+    # Classes: sets of secrets, as bit sets. The saving of a guess at a class is an upper bound for all its subsets.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
@@ -94,7 +94,7 @@ class TableWorkspace(NamedTuple):
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers of each guess of a block that were met, as bits
     sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block
-    # Weights of the members of a small set, and the answer of each member (column) to each other.
+    # For a small set: the weights of its members, and their answers, shape (guess, secret).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members

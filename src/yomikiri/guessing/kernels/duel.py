@@ -141,7 +141,7 @@ def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: I
 
 @kernel
 def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
-    """Return (sum of `_sure` over the cells of a guess except the win, number of all cells)."""
+    """Return (sum of `_sure` over the cells of a guess but the win, number of its cells with the win)."""
     work.state[0].stamp += 1
     stamp, stamps, stride = work.state[0].stamp, work.stamps, len(table.answers) // len(table.weight)
     total, cells, win = np.int64(0), np.int64(0), table.answer_count - 1

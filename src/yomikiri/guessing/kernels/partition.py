@@ -1,12 +1,13 @@
 """Partitions of a set of codes by a guess: its cells, their hashes, and whether the set is separable.
 
-Codes have any numbers here. A set is a slice of `members`. `answers` are the answer indices of its codes, in that
-order; the last index is the win. `divide` writes the cells above the set, by answer index:
+A code is any integer here. A set is a slice of `members`. `answers` are the answer indices of its codes, in the same
+order; the last index is the win. `divide` writes the cells behind the set, in order of their answer indices. Here a set
+of four codes is divided by the guess 12:
 
-    members    02 10 12 21 | 10 | 02 21 | 12        set, then the cells of the guess 12
-    answers     1  0  3  1 |                          0      1       3
+    members    02 10 12 21 | 10 | 02 21 | 12        the set | its three cells
+    answers     1  0  3  1 |  0 |  1  1 |  3        answer indices; 2 does not occur
 
-A set is *separable* if one member, as the first guess, separates all the others.
+A set is *separable* if one member, as a guess, has a different answer from each member.
 """
 
 from __future__ import annotations
