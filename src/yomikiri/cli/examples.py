@@ -95,7 +95,6 @@ EXAMPLES = {
         "guess review --secrets words.txt crane:01001 --json",
     ),
     "guess solve": (
-        "guess solve --secrets words.txt",
         "guess solve --secrets words.txt --first crane --json",
         "guess solve --secrets words.txt --store proof.db",
         "guess solve --secrets words.txt --certificate proof.cert.gz",
