@@ -1,4 +1,4 @@
-"""What the commands about certificates share: the options of a check, its report, and files with certificates."""
+"""Options, reports and files of the commands that write and check certificates."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ Also tests `guessing/certificate/writer.py`, `guessing/certificate/cells.py`, `g
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 import subprocess
@@ -20,6 +19,7 @@ import numpy as np
 import pytest
 from tests.guessing.test_position_search import distinct, repeated
 from tests.reference import guessing as reference
+from tests.sources import lines_of_code
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import InputError
@@ -367,10 +367,4 @@ def test_program_checks_a_file_with_the_lists(tmp_path: Path):
 
 def test_checker_is_short():
     """The code has fewer than 220 lines without its docstrings."""
-    source = Path(checker.__file__).read_text(encoding="utf-8")
-    docstring_lines = set[int]()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
-            docstring_lines |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
-    lines = enumerate(source.splitlines(), start=1)
-    assert sum(1 for number, line in lines if line.strip() and number not in docstring_lines) < 220
+    assert lines_of_code(Path(checker.__file__)) < 220

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import gzip
 import lzma
 import random
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.hitblow.certificate.made import Exact, Logged, as_file, certificate, checked
+from tests.sources import lines_of_code
 
 from yomikiri.hitblow.certificate import checker
 from yomikiri.hitblow.model.rules import hint
@@ -50,13 +50,7 @@ def test_written_certificate_is_accepted_with_its_claim(digits: int, symbols: in
 
 def test_checker_is_short():
     """The code has fewer than 200 lines without its docstrings."""
-    source = Path(checker.__file__).read_text(encoding="utf-8")
-    docstring_lines = set[int]()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
-            docstring_lines |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
-    lines = enumerate(source.splitlines(), start=1)
-    assert sum(1 for number, line in lines if line.strip() and number not in docstring_lines) < 200
+    assert lines_of_code(Path(checker.__file__)) < 200
 
 
 @pytest.mark.parametrize(

@@ -175,10 +175,11 @@ class ListWriter:
         To check the bound b of a cell of n codes takes a scan of the guesses that have more than 3n - b cells at a set
         around the cell. So this number is chosen as large as possible, and the same for all cells.
         """
-        lower, least = (np.array([getattr(cell, name) for cell in cells]) for name in ("lower", "cheap"))
-        size, most = np.array([len(cell.rows) for cell in cells]), len(self._game.labels) + 2
-        for reach in reversed(range(most)):
-            gains = np.maximum(0, np.minimum(lower, 3 * size - reach) - least)
+        lower, cheap, size = (
+            np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T
+        )
+        for reach in reversed(range(len(self._game.labels) + 2)):
+            gains = np.maximum(0, np.minimum(lower, 3 * size - reach) - cheap)
             if gains.sum() >= missing:
                 break
         chosen = list[tuple[Cell, int]]()
