@@ -35,17 +35,17 @@ def marks_of(guess: str, secret: str) -> tuple[int, ...]:
 
 
 class AnswerKind(ABC):
-    """A rule for the answers to guesses.
+    """A rule that gives each guess an answer: hits and blows, marks, or others.
 
-    The number of an answer is a sum: each place of the guess that is a hit adds one value, and each that is a blow
-    another (`values`).
+    Each answer has a number: the sum of one value for each hit and another value for each blow. `values` returns these
+    values, which may differ from place to place.
     """
 
     NAME: ClassVar[str]
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return what a hit adds to the number of the answer, by place, and what a blow adds."""
+        """Return what a hit and a blow add to the number of an answer: two tuples, one value for each place."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
@@ -57,14 +57,14 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def fault(self, text: str, folded: str, places: int) -> HintError:
-        """Return the error for a text that is no answer: what is wrong with it, and what may be typed."""
+        """Return the error for a text that is not an answer. It says what is wrong and what may be typed."""
 
     @abstractmethod
     def example(self, places: int) -> str:
         """Return an answer as an example, for messages that say what may be typed."""
 
     def shown(self, answer: str) -> str:
-        """Return an answer as people see it; `parse` reads it."""
+        """Return an answer in the form that people read. `parse` accepts this form."""
         return answer
 
     def answer(self, guess: str, secret: str) -> str:
@@ -208,7 +208,7 @@ class Hits(AnswerKind):
 
 
 class HitsAndBlows(AnswerKind):
-    """Hits and blows together, as in Jotto. A guess that is the secret is answered by `win`."""
+    """The number of hits and blows together, as in Jotto. If the guess is the secret, the answer is `win`."""
 
     NAME = "sum"
 
@@ -253,7 +253,7 @@ def kind_named(name: str) -> AnswerKind:
 
 
 def all_answers(kind: AnswerKind, places: int) -> list[str]:
-    """Return the answers of a kind other than marks, from nothing to the win."""
+    """Return every answer of a kind other than marks, from no hits and no blows up to the win."""
     numbers = range(sum(kind.values(places)[0]) + 1)
     numbers = range(numbers.stop + 1) if kind.win(places) == "win" else numbers
     return [text for number in numbers if kind.numbers(text := kind.text(number, places).lower(), places) == number]

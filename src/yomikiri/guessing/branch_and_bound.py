@@ -1,11 +1,11 @@
 """Branch and bound on an answer table in Python: the recursion of the searches without machine code.
 
-`least_cost`, the search with a rising limit, serves the searches by kernels, too.
+The compiled searches use the function `least_cost`, too.
 
 A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *step* at a
-set is a guess, or a question in the search of `guessing.free_questions`. A *context* is what limits the later steps at
-a set, apart from the set itself. It depends on the steps before. A subclass chooses the steps that are tried at a set,
-and their order. `guessing.plain_search` has the one for lists of codes.
+set is a guess, or a question in the search of `guessing.free_questions`. A *context* is everything else that decides
+which steps are allowed at a set, such as the last guess in hard mode. A subclass chooses the steps that are tried at a
+set, and their order. `guessing.plain_search` has the subclass for lists of codes.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about
 
 
 def least_cost(whole: int, search: Callable[[int], int]) -> int:
-    """Return the least cost of a set of weight `whole`, by searches with a limit that rises from a lower bound.
+    """Return the least cost of a set of weight `whole`, by repeated searches with a rising limit.
 
-    `search` returns the cost if it is below the limit in its argument, otherwise a lower bound that is not. A search
-    without a limit would follow its first guesses, which may be poor, down to the end.
+    `search(limit)` returns the cost if it is below `limit`, and otherwise a lower bound of at least `limit`. A single
+    search without a limit would follow its first guesses to the end, even if they are poor.
     """
     limit, step = 2 * whole, max(1, whole // STEPS)
     while True:
@@ -43,13 +43,13 @@ def least_cost(whole: int, search: Callable[[int], int]) -> int:
 
 
 class BranchAndBound(ABC, Generic[C]):
-    """A search for the least costs of sets. Bounds of sets are kept for later requests.
+    """A search for the least costs of sets. It keeps the bounds of a set for later requests.
 
     - `answers`, shape (n, g): the answer index of each secret to each guess; `win` is that of a guess to itself.
     - `own`, shape (n,): the guess that names each secret.
     - `weights`: the weights of the secrets in descending order.
 
-    A limit on the states of the budget counts the sets that are searched.
+    Each set that is searched counts as one state of the budget.
     """
 
     def __init__(self, answers: NDArray[Any], win: int, own: NDArray[np.int64], weights: Sequence[int]) -> None:
@@ -81,11 +81,11 @@ class BranchAndBound(ABC, Generic[C]):
         return None
 
     def _quick_bound(self, members: Secrets, context: C) -> int:
-        """Return a lower bound of the cost of a set that takes no pass over the guesses."""
+        """Return a lower bound of the cost of a set, computed without looking at any guess."""
         return self._least(members, context)
 
     def _price(self, members: Secrets, step: int) -> int:
-        """Return the cost of one step at a set without the costs of its cells. A guess counts once for each secret."""
+        """Return the cost of one step at a set, without the costs of its cells: for a guess, the weight of the set."""
         return self._weight(members)
 
     def _total(self, members: Secrets, upper: int, context: C) -> int:
@@ -135,14 +135,14 @@ class BranchAndBound(ABC, Generic[C]):
         return cost, next(guess for guess in guesses if self._after(members, guess, cost + 1, context) == cost)
 
     def _after(self, members: Secrets, guess: int, below: int, context: C) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`."""
+        """Return the least cost with `guess` first if below `below`, otherwise a lower bound of at least `below`."""
         return self._divided(self._cells(members, guess, context), self._price(members, guess), below)
 
     def _divided(self, cells: dict[int, tuple[Secrets, C]], price: int, below: int) -> int:
-        """Return the price of a step plus the costs of its cells if this is below `below`, otherwise a lower bound.
+        """Return the price of a step plus the costs of its cells if the sum is below `below`, otherwise a lower bound.
 
-        The smallest cells are searched first. They are cheap, and their costs leave a smaller window for the large
-        ones.
+        The smallest cells are searched first. They are cheap, and each known cost lowers the limit for the larger
+        cells.
         """
         open_cells, total = [], price
         for answer, cell in cells.items():
@@ -173,15 +173,15 @@ class BranchAndBound(ABC, Generic[C]):
         return self._memo.get(self._key(members, context)) or (self._quick_bound(members, context), IMPOSSIBLE)
 
     def _least(self, members: Secrets, context: C) -> int:
-        """Return the cost of a set if its heaviest secret is found at the first guess and all others at the second."""
+        """Return a lower bound of the cost of a set: the heaviest secret takes one guess, any other takes two."""
         return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
 
     def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
         """Return (lower bound of the cost of a set, True if it is the cost), from the guesses that name members.
 
-        `lower` is another lower bound. Only a guess that names a secret of the greatest weight and separates all
-        members attains `_least`. Any other strategy finds a lighter secret first, or none, or takes a third guess for
-        the lightest secret or a heavier one.
+        `lower` is a lower bound from another source. A strategy costs as little as `_least` only if its first guess is
+        a secret of the greatest weight that gets a different answer from each member. Any other strategy finds a
+        lighter secret first, finds no secret first, or needs a third guess for at least the lightest secret.
         """
         least, weights = self._least(members, context), self._weights
         heaviest, lightest = weights[members[0]], weights[members[-1]]
@@ -194,7 +194,7 @@ class BranchAndBound(ABC, Generic[C]):
         return max(lower, least + min(gap, lightest)), False
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
-        """Return True if a guess that names one of the secrets `named` has a different answer from each member."""
+        """Return True if one of the secrets `named`, as a guess, gets a different answer from each member of a set."""
         rows = np.array(members, dtype=np.intp)
         met = np.sort(self._answers[rows[:, None], self._own[list(named)]], axis=0)
         return bool((met[1:] != met[:-1]).all(axis=0).any())

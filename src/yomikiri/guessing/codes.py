@@ -26,14 +26,14 @@ _BLOCK = 1 << 16  # number of codes that become text at a time
 
 
 def require_few_symbols(symbols: str) -> None:
-    """Raise an `InputError` for more different symbols than codes may have."""
+    """Raise an `InputError` if there are more different symbols than a game may have."""
     if len(symbols) > MOST_SYMBOLS:
         raise InputError(N_("the codes have {given} different symbols: expected at most {most}"),
                          given=len(symbols), most=MOST_SYMBOLS)  # fmt: skip
 
 
 def require_few_codes(count: int, most: int) -> None:
-    """Raise an `InputError` for more codes than a game may have."""
+    """Raise an `InputError` if a game would have more codes than allowed."""
     if count > most:
         raise InputError(N_("{given} codes: expected at most {most}"), given=count, most=most)
 
@@ -156,7 +156,7 @@ class CodeSpace(CodeList):
         """The index in `symbols` of the symbol at each place of each code: shape (places, n)."""
         columns = np.stack([self._ranks(place) for place in range(self._places)])
         if not self.repeats:
-            # A rank counts the symbols that are not used before its place, so it becomes an index from right to left.
+            # Ranks skip the symbols used at earlier places. Add those back, from the right, to get symbol indices.
             for place in reversed(range(self._places)):
                 for later in range(place + 1, self._places):
                     columns[later] += columns[later] >= columns[place]
@@ -166,7 +166,11 @@ class CodeSpace(CodeList):
         return columns
 
     def _ranks(self, place: int) -> NDArray[np.uint8]:
-        """Return the rank of the symbol at a place among those that may be there, for each code of any first symbol."""
+        """Return, for each code, the rank of its symbol at a place among the symbols that may be there.
+
+        The codes are those of the space with any first symbol, `no_leading` ignored. Without repeats, symbols of
+        earlier places are not counted.
+        """
         symbols, places = len(self.symbols), self._places
         if self.repeats:
             ranks, period = symbols, symbols ** (places - 1 - place)

@@ -1,7 +1,8 @@
 """Proven bounds of first guesses, kept in a file, so that a later run continues a proof.
 
-The file is a store (`common.stores`). Its subject is the position, with digests of the lists of codes. Each record
-contains a guess with a lower and an upper bound of the cost of all strategies that begin with it.
+The file is a store (`common.stores`). Its header describes the position and contains digests of the lists of codes, so
+that bounds are used for the same game only. Each record contains a guess with a lower and an upper bound of the cost of
+all strategies that begin with it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from yomikiri.guessing.lists import digest
 
 
 def _other_game(given: str, about: str, wanted: str) -> InputError:
-    """Return the error for a store of another game, with the first part in which the games differ."""
+    """Return the error for a store that belongs to another game.
+
+    It names the first difference between the two games.
+    """
     stored, new = json.loads(about), json.loads(wanted)
     part = next(name for name in new if stored.get(name) != new[name])
     file, before, now = Place(given), str(stored.get(part) or ""), str(new[part] or "")
@@ -56,7 +60,7 @@ _SECONDS_BETWEEN_SAVES = 1.0
 
 
 class FirstGuessFile(FirstGuessStore):
-    """Bounds of first guesses in a file that only this process uses.
+    """A file with bounds of first guesses, which only this process uses while it is open.
 
     Raises an `InputError` if the file cannot be used, and for a file about another position.
     """
@@ -94,7 +98,7 @@ class FirstGuessFile(FirstGuessStore):
 
 
 def about(position: Position) -> str:
-    """Return the subject of a store as JSON: the rules of the game, the turns, digests of the lists."""
+    """Return a description of the position as JSON for the header of a store: rules, turns, digests of the lists."""
     game = position.game
     subject = {
         "answers": game.answers.NAME,

@@ -1,10 +1,11 @@
 """The first guesses of a game in order of their bounds, for threads that find the best one together.
 
-A first guess is *tried* once the search has returned its cost, or a lower bound that is at least the limit of the
-trial: the cost of the best guess found by then. All guesses are tried if none can be better than the best one.
+To *try* a first guess is to search for its cost with a limit, which is the cost of the best guess so far. The search
+returns the cost if it is below the limit, and otherwise a lower bound that refutes the guess. The threads stop when no
+other guess can be better than the best one.
 
-The best guess does not depend on the number of threads: of several guesses with the least cost, it is the first one in
-order. A guess that comes before the best one is therefore also tried for an equal cost.
+If several guesses have the least cost, the first of them in order is the best one, with any number of threads. To
+ensure this, a guess that comes before the best one in order is also searched for an equal cost.
 """
 
 from __future__ import annotations
@@ -29,20 +30,23 @@ _WAIT = 0.2  # seconds between two calls of `on_wait` while threads search
 
 @dataclass(frozen=True, slots=True)
 class GuessBounds:
-    """Lower and upper bounds of the cost of every strategy that begins with one guess. They are equal for its cost."""
+    """Lower and upper bounds of the least cost with one guess first. They are equal if the cost is known."""
 
     lower: int
     upper: int = IMPOSSIBLE
 
 
 class FirstGuessStore:
-    """Proven bounds of first guesses, by guess. This one keeps nothing; `first_guess_store` has one in a file."""
+    """A store for proven bounds of first guesses.
+
+    This class stores nothing; `first_guess_store` has one that uses a file.
+    """
 
     def __init__(self) -> None:
         self.bounds: dict[str, GuessBounds] = {}
 
     def learn(self, guess: str, bounds: GuessBounds) -> None:
-        """Add proven bounds of a guess."""
+        """Add proven bounds of a guess to the store."""
 
     def save(self) -> None:
         """Make the added bounds permanent."""
@@ -54,7 +58,10 @@ NO_STORE = FirstGuessStore()
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A trial of a guess: its number, its place in order, and the limit, which is the cost that it has to beat."""
+    """A first guess to try: its number, its place in the order of trials, and the limit of its search.
+
+    The limit is the cost to beat.
+    """
 
     guess: int
     place: int
@@ -73,7 +80,7 @@ class Tried:
 class FirstGuesses:
     """The first guesses of a game, those with the smallest bounds first, and the best one found so far.
 
-    `bounds` contains a lower bound for each guess that is allowed, by its number, in order. `known` contains bounds
+    `bounds` maps the number of each allowed guess to a lower bound, in the order of trials. `known` contains bounds
     that earlier searches have proven. Threads may share the object.
     """
 
@@ -89,7 +96,7 @@ class FirstGuesses:
 
     @property
     def best(self) -> int:
-        """The number of the best guess; the first in order if none has been evaluated."""
+        """The number of the best guess so far; before any cost is known, the number of the first guess in order."""
         return self._guesses[self._best_place]
 
     @property
@@ -99,12 +106,12 @@ class FirstGuesses:
 
     @property
     def tried(self) -> int:
-        """The number of guesses that threads have begun to try. They begin in order."""
+        """The number of guesses that threads have begun to try."""
         return self._next
 
     @property
     def is_open(self) -> bool:
-        """True if a guess that was not taken may be the best one."""
+        """True if a guess that no thread has begun to try may be the best one."""
         return any(self._lower[k] < self._limit(k) for k in range(self._next, len(self._guesses)))
 
     def __len__(self) -> int:
@@ -121,7 +128,7 @@ class FirstGuesses:
             return None
 
     def learn(self, trial: Trial, cost: int) -> Tried:
-        """Register the result of a trial: the cost of its guess if it is below the limit, otherwise a lower bound."""
+        """Record the result of a trial: the cost of its guess if it is below the limit, otherwise a lower bound."""
         is_cost = cost < trial.below
         with self._lock:
             self._lower[trial.place] = max(self._lower[trial.place], cost)
@@ -139,7 +146,10 @@ class FirstGuesses:
 
 
 def try_guesses(firsts: FirstGuesses, cost_after: CostAfter, most: int | None = None) -> Iterator[Tried]:
-    """Try guesses in this thread until none can be the best one, at most `most`. Yield each result."""
+    """Try guesses in this thread and yield each result, at most `most` of them.
+
+    Stop when no other guess can be the best one.
+    """
     tried = 0
     while (most is None or tried < most) and (trial := firsts.take()):
         yield firsts.learn(trial, cost_after(trial.guess, trial.below))
@@ -149,10 +159,11 @@ def try_guesses(firsts: FirstGuesses, cost_after: CostAfter, most: int | None = 
 def try_in_threads(
     firsts: FirstGuesses, searches: Sequence[CostAfter], stop: Callable[[], None], on_wait: Callable[[], None]
 ) -> Iterator[Tried]:
-    """Try guesses in one thread for each search, until none can be the best one. Yield each result.
+    """Try guesses in several threads, one for each search, and yield each result.
 
-    Raises what a search raises. `stop` makes the searches raise `Stopped`. It is called when this function ends for any
-    reason, so that no thread outlives it. `on_wait` is called in this thread several times a second.
+    It ends when no other guess can be the best one. An exception in a search is raised in the calling thread. The
+    function `stop` has to make all searches raise `Stopped`. It is called when this generator ends for any reason, so
+    that no thread outlives it. `on_wait` is called in the calling thread several times a second.
     """
     results: SimpleQueue[Tried | BaseException | None] = SimpleQueue()
 

@@ -129,7 +129,7 @@ class Observation:
 class Position:
     """A game after some turns.
 
-    `fitting` contains the numbers of the secrets that fit, in ascending order, if the caller knows them.
+    `fitting` contains the numbers of the candidates, ascending, if they have been computed before.
     """
 
     game: Game
@@ -138,7 +138,7 @@ class Position:
 
     @cached_property
     def numbers(self) -> NDArray[np.intp]:
-        """The numbers of the candidates among the secrets of the game, in ascending order: shape (n,)."""
+        """The indices of the candidates in the list of secrets, in ascending order: shape (n,)."""
         if self.fitting is not None:
             return self.fitting
         if not self.turns:
@@ -227,7 +227,7 @@ class Position:
         }
 
     def parts(self, guess: str) -> dict[str, int]:
-        """Return the weight of the candidates by answer to a guess, in order of the answers."""
+        """Return the total weight of the candidates for each answer to a guess, in order of the answers."""
         numbers, places = self._answers_to(guess), self.game.places
         weights = np.bincount(numbers, self.weight_array)
         found = {self.game.answers.text(k, places): int(weights[k]) for k in np.unique(numbers).tolist()}
@@ -278,7 +278,7 @@ class Position:
 
 
 def _wrong_length(given: str, code: str, expected: CodeList) -> CodeError:
-    """Return the error for text that is not as long as the expected codes; `code` is its standard form."""
+    """Return the error for a code with the wrong number of symbols. `code` is the standard form of the `given` text."""
     return CodeError(N_("{given!r} has {count:symbol|symbols}: expected {places}, such as {example}"),
                      given=given, count=len(code), places=expected.places, example=expected[0])  # fmt: skip
 
@@ -298,7 +298,7 @@ def _weighted(secrets: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
 
 
 def _with_guesses(secrets: Sequence[str], guesses: Iterable[str]) -> CodeList:
-    """Return the codes that may be guessed in a game with listed secrets. Raises an `InputError`."""
+    """Return all codes that may be guessed in a game whose secrets are a list. Raises an `InputError`."""
     if not isinstance(guesses, CodeSpace):
         every = tuple(dict.fromkeys([*_codes(guesses), *secrets]))
         return ListedCodes.of(every, _checked_symbols(every))
@@ -310,7 +310,7 @@ def _with_guesses(secrets: Sequence[str], guesses: Iterable[str]) -> CodeList:
 
 
 def _guesses_of_space(secrets: CodeSpace, guesses: Iterable[str]) -> CodeSpace:
-    """Return the codes that may be guessed in a game in which every code of a space can be the secret."""
+    """Return the codes that may be guessed in a game whose secrets are a `CodeSpace`. Raises an `InputError`."""
     if not isinstance(guesses, CodeSpace):
         if any(True for _guess in guesses):
             raise InputError(N_("a list of guesses: needs a list of secrets, too"))

@@ -1,4 +1,4 @@
-"""Grades of guesses, by the expected guesses that they cost against the best one.
+"""Grades of guesses, by the number of guesses that each one loses on average, compared with the best guess.
 
 >>> grade_of(Fraction(1, 4))
 Grade.MISTAKE
@@ -24,7 +24,10 @@ IN_GUESSES = GradeLimits(Fraction(1, 10), Fraction(1, 4))
 
 
 def grade_of(cost: Fraction, limits: GradeLimits = IN_GUESSES, *, found: bool = False) -> Grade:
-    """Return the grade for the cost of a guess. `found` is True if the guess found the secret."""
+    """Return the grade of a guess that loses `cost` guesses on average.
+
+    `found` is True if the guess found the secret.
+    """
     if not cost:
         return Grade.BEST
     if cost < limits.good:

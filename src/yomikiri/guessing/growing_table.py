@@ -33,12 +33,12 @@ def new_table(entries: int) -> TranspositionTable:
 
 
 class GrowingTable:
-    """A transposition table that doubles as it fills, and that threads may share.
+    """A transposition table that grows as it fills, and that threads may share.
 
-    `memory` is its limit in bytes for each thread. The table doubles when a search ends and more than half of it is
-    full. A search that almost fills it stops, so that it can become four times as large. When that search is run again,
-    it finds its results in the table, but takes the path to where it was again. Entries that are written to a `table`
-    that was replaced are lost, so searches that use it are stopped, and read the new one.
+    `memory` limits its size, in bytes for each thread. When a search ends and more than half of the table is full, its
+    size doubles. A search that almost fills the table stops, and the size is multiplied by four. Then the search runs
+    again from the start, but finds its earlier results in the table. Growth replaces the array `table`. Other threads
+    would lose what they write to the old array, so their searches are stopped, too, and run again on the new one.
     """
 
     def __init__(self, memory: int) -> None:
@@ -54,16 +54,16 @@ class GrowingTable:
             self._threads += 1
 
     def read_by(self, words: NDArray[np.uint64]) -> None:
-        """Register the words, (1, SHARED), of searches that have to stop when the table is replaced."""
+        """Register the shared words of a search, shape (1, SHARED): it is stopped when the table is replaced."""
         with self._lock:
             self._readers.append(words)
 
     @property
     def spare(self) -> int:
-        """The number of entries that a search may take before it has to stop, NO_END if the table does not grow.
+        """The number of entries that a search may add before it has to stop, NO_END if the table cannot grow.
 
-        Each thread gets its part of the entries that are left until the table is almost full, and at least a part of
-        the table, so that it is not stopped again and again.
+        The threads share the entries that are free until the table is almost full. Each of them may add at least a
+        fixed part of the table, so that it does not stop too often.
         """
         with self._lock:
             if self._may_grow(2) == 1:
@@ -72,7 +72,7 @@ class GrowingTable:
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 
     def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
-        """Register entries that a search has taken, and grow the table if it is due.
+        """Count the entries that a search has written, and enlarge the table if it is too full.
 
         If the budget is exhausted before the table has grown, it keeps its size until the next call.
         """

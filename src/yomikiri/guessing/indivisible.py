@@ -1,13 +1,15 @@
 """Sets of secrets that no guess divides: each guess can only find its own secret.
 
 **Claim.** Let S be a set, and let every guess leave all secrets of S that it does not name in one cell. Then a best
-strategy guesses the secrets one after another, the heaviest first, and its cost is the sum of i * w(i) over the secrets
-in this order.
+strategy guesses the secrets one after another, the heaviest first. The cost is the sum of i * w(i), where w(i) is the
+weight of the secret found at guess i.
 
 *Proof.* A guess outside S changes nothing. A guess in S leaves the other secrets of S, which no guess divides either.
-So a strategy is an order of the secrets, and by exchanging neighbours, none costs less than that of falling weight. ∎
+So a strategy is an order of the secrets. If a lighter secret comes just before a heavier one, exchanging the two lowers
+the cost. ∎
 
-A search would visit all subsets of such a set, and its strategies may be deeper than a search can go.
+The general search is not used for such a set, because it would visit all subsets, and because the strategy may need
+more guesses than the search can represent.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ _FIRST, _STEP = 4, 1 << 10  # numbers of guesses in the first batch of a test, a
 def sequential_cost(
     table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool, guess_limit: int
 ) -> int | None:
-    """Return the least cost of a set that no guess divides; None for any other set, and for a small one.
+    """Return the least cost of a set if no guess divides it. Return None for any other set, and for a small one.
 
     `members` are the numbers of its secrets, ascending, shape (n,). The cost is IMPOSSIBLE if `guess_limit` guesses do
     not suffice.
@@ -43,7 +45,7 @@ def cost_in_order(weights: NDArray[np.int64], guess_limit: int) -> int:
 
 
 def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool) -> bool:
-    """Return True if no guess divides a set: all members except the guess itself give the same answer to it.
+    """Return True if no guess divides a set: all members other than the guess itself have the same answer to it.
 
     With `candidates_only`, only the guesses that name a member are tested.
     """

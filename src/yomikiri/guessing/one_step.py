@@ -38,8 +38,9 @@ def is_settled(position: Position) -> bool:
 class OneStepPolicy:
     """A policy that rates every guess by the parts into which it divides the candidates.
 
-    It plays from `start`. `rate(parts, weights)` returns a rating for each guess, and the lowest is best: `parts[c, g]`
-    is the weight of the part that contains candidate c after guess g, and `weights` are those of the candidates.
+    It plays games from the position `start` on. `rate(parts, weights)` returns a rating for each guess, and the lowest
+    is best. `parts[c, g]` is the total weight of the candidates that have the same answer to guess g as candidate c.
+    `weights` are the weights of the candidates.
     """
 
     def __init__(self, start: Position, rate: Rating, most_answers: int = MOST_ANSWERS) -> None:
@@ -62,7 +63,7 @@ class OneStepPolicy:
         return self._tables.guesses[int(columns[best[0]])]
 
     def _allowed(self, position: Position, own: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the guesses that the guess rule allows: the candidates, the likeliest first, then the others."""
+        """Return the guesses that the guess rule allows: first the candidates in order of weight, then the others."""
         if position.game.guess_rule is GuessRule.CONSISTENT:
             return own
         every = np.arange(len(self._tables.guesses))
@@ -83,7 +84,10 @@ class OneStepPolicy:
 
 
 def _part_weights(answers: NDArray[np.int64], weights: NDArray[np.int64], answer_count: int) -> NDArray[np.int64]:
-    """Return the weight of the part that contains each candidate, for each guess: the shape of `answers`."""
+    """Return the total weight of the candidates with the same answer, for each candidate and guess.
+
+    The result has the shape of `answers`.
+    """
     if len(answers) <= _PAIRWISE:
         return np.stack([weights @ (answers == row) for row in answers])
     keys = answers + answer_count * np.arange(answers.shape[1])
@@ -108,9 +112,10 @@ def largest_part(parts: NDArray[np.int64], _weights: NDArray[np.int64]) -> NDArr
 
 
 def guess_by_sample(position: Position, most_answers: int) -> str:
-    """Return the guess with the greatest expected information about an even sample of the candidates.
+    """Return the guess with the greatest expected information about a sample of the candidates.
 
-    The sample has so many candidates that they and twice as many guesses have at most `most_answers` answers.
+    The sample is every k-th candidate. It is small enough that a table with it and twice as many guesses has at most
+    `most_answers` answers.
     """
     numbers = position.numbers
     step = -(-len(numbers) // isqrt(most_answers // 2))

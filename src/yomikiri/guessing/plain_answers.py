@@ -1,4 +1,7 @@
-"""The answers of codes to guesses by NumPy: for one guess, and without machine code. `kernels.answers` defines them."""
+"""Answers of secrets to guesses by NumPy: for a single guess, and for systems without machine code.
+
+`kernels.answers` defines the number of an answer.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ def fill_plainly(
     blow_value: NDArray[np.int64],
     answers: NDArray[np.uint16],
 ) -> None:
-    """Write the numbers of the answers of n secrets to g guesses to `answers`, whose rows have at least g numbers.
+    """Fill the table `answers` with the number of the answer of each secret to each guess.
 
-    `guesses` has the shape (places, g) and `secrets` (n, places).
+    Shapes: `guesses` (places, g), `secrets` (n, places), `answers` (n, at least g).
     """
     anywhere = range(len(guesses))
     for row, secret in zip(answers, secrets, strict=True):
@@ -32,7 +35,7 @@ def fill_plainly(
 
 
 def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.uint16]:
-    """Return the numbers of the answers of n secrets to a guess, as `kind.text` reads them: shape (n,)."""
+    """Return the number of the answer of each secret to one guess: shape (n,). `kind.text` makes its text."""
     columns, count = secrets.columns, len(secrets)
     symbols = [index if (index := secrets.symbols.find(symbol)) >= 0 else _NO_SYMBOL for symbol in guess]
     code = np.array(symbols, dtype=np.uint8)[:, None]
@@ -51,7 +54,10 @@ def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.ui
 
 @lru_cache(maxsize=16)
 def _values(kind: AnswerKind, places: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int | None]:
-    """Return the values of hits and of blows, and the number of a win, None if it is the sum of all hits."""
+    """Return the values of hits and blows by place, and the number of the win.
+
+    The number is None if it is the sum of the values of the hits.
+    """
     hit_value, blow_value = (np.array(values, dtype=np.int64) for values in kind.values(places))
     win = kind.numbers(fold(kind.win(places)), places)
     return hit_value, blow_value, None if win == hit_value.sum() else win
@@ -64,16 +70,16 @@ def _numbers(
     blow_value: NDArray[np.int64],
     places: Mapping[int, Sequence[int]],
 ) -> NDArray[np.uint16]:
-    """Return the numbers of the answers between one code and n codes: `guess` or `secret` has the shape (places, 1).
+    """Return the numbers of the answers between one code and n codes: shape (n,).
 
-    The other one has the shape (places, n). `places` has the places of the guess that may have each symbol of the one
-    code.
+    The single code is either the guess or the secret, and has the shape (places, 1). The other argument has the shape
+    (places, n). `places` lists, for each symbol of the single code, the places at which the guess may have it.
     """
     hits = guess == secret
     missed = ~hits
     numbers: NDArray[np.uint16] = hit_value.astype(np.uint16) @ hits
     for symbol, those in places.items() if blow_value.any() else ():
-        # How often the secret has the symbol without a hit, less the blows so far.
+        # how often the secret has the symbol, not counting hits and the blows given so far
         free = ((secret == symbol) & missed).sum(axis=0, dtype=np.uint8)
         for place in those:
             blow = missed[place] & (free > 0) & (guess[place] == symbol)

@@ -1,7 +1,7 @@
 """Exact search of a position without machine code: NumPy bounds all guesses at once, and Python does the rest.
 
 `PositionSearch` uses it if there is no machine code for the processor. It is also a second implementation for the
-tests. Costs and the order of guesses are those of `search.TableSearch`, so both find the same one of equal guesses.
+tests. It tries guesses in the same order as `search.TableSearch`, so both return the same guess if several are optimal.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from yomikiri.guessing.kernels.limits import NO_LIMIT
 
 
 class GuessLimits(NamedTuple):
-    """Limits of the guesses at a set: the guesses that hard mode allows, and the number of guesses left.
+    """Limits of the guesses at a set: which guesses hard mode allows, and how many guesses are left.
 
-    `allowed` is the index of the allowed guesses in a list that the search keeps.
+    `allowed` is the index of a set of guesses in a list of the search.
     """
 
     allowed: int
@@ -69,11 +69,11 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._ordered(tuple(members.tolist()), GuessLimits(0, self._limit))[0][0]
 
     def cost(self, members: NDArray[np.int32], below: int) -> int:
-        """Return the least cost of a set if it is below `below`, otherwise a lower bound that is not."""
+        """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
         return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
 
         A guess that leaves all secrets in one cell is impossible.
         """
@@ -93,9 +93,9 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _savings(self, members: Secrets, guesses: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return what each guess saves, at most, of three guesses for every secret of a set.
+        """Return the saving of each guess at a set: its cost is at least 3 * (weight of the set) - saving.
 
-        It is the sum, over the answers, of the weight of the heaviest secret with the answer.
+        The saving is the sum of the heaviest weights in each cell.
         """
         index, savings = np.arange(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
         is_new = np.ones((self._win + 1, len(guesses)), dtype=bool)
@@ -116,7 +116,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return GuessLimits(self._allowed_after(context.allowed, guess, cell[0]), context.left - 1)
 
     def _allowed_after(self, allowed: int, guess: int, secret: int) -> int:
-        """Return the index of the guesses that use all that the answer of a secret to a guess has revealed."""
+        """Return the index of the set of guesses that use everything revealed by the answer of `secret` to `guess`."""
         if not len(self._symbols):
             return 0
         key = allowed, guess, int(self._answers[secret, guess])
@@ -131,7 +131,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
 
 
 def _uses(guesses: NDArray[np.uint8], last: NDArray[np.uint8], secret: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Check each guess: True if it keeps the hits of the last guess, and has all symbols that the answer revealed.
+    """Return, for each guess, True if it keeps the hits of the last guess and has all symbols that the answer revealed.
 
     `guesses` has the shape (places, g); `last` and `secret` have one symbol for each place.
     """

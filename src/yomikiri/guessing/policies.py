@@ -31,13 +31,13 @@ Policy: TypeAlias = Callable[[Position], str]
 class PolicyName(StrEnum):
     """A policy of the program.
 
-    - `EXACT`: the suggestion of `suggest`, which is the best guess if the time is enough.
+    - `EXACT`: the guess that `suggest` returns, which is optimal if the search ends in time.
     - `ENTROPY`: the guess with the greatest expected information.
     - `MINIMAX`: the guess with the smallest largest part.
     - `CONSISTENT`: the likeliest candidate.
 
-    Of equal guesses, candidates come first, then likelier candidates, then guesses in the order of the list. For the
-    last guess, and for one or two candidates, all policies guess the likeliest candidate.
+    If several guesses are equally good, candidates come first, then likelier candidates, then guesses in the order of
+    the list. For the last guess, and for one or two candidates, all policies guess the likeliest candidate.
     """
 
     EXACT = "exact"
@@ -98,10 +98,10 @@ def simulate(
 
 
 class _Simulation:
-    """Games of a policy against several secrets, each with the position that it has reached.
+    """The games of one policy against several secrets. Games with the same turns so far share one position.
 
-    `targets` are the secrets, with their weights, and `ended` has the number of guesses of those that are done, None
-    for those that were not found.
+    `targets` are the secrets, with their weights. `ended` contains the number of guesses for each finished game, None
+    if the secret was not found.
     """
 
     def __init__(self, policy: Policy, start: Position, targets: Mapping[str, int]) -> None:
@@ -119,7 +119,7 @@ class _Simulation:
                 self.ended[secret] = None
             else:
                 guess = _guess_of(self._policy, position)
-                budget.check(self._played)  # the policy may have returned a guess that it did not finish to compare
+                budget.check(self._played)  # the budget may have ended while the policy compared guesses
                 self._played += 1
                 self._divide(position, guess)
             budget.report(Progress(states=self._played, done=len(self.ended), of=len(self.targets)))
@@ -161,14 +161,14 @@ def _targets(start: Position, secrets: Iterable[str] | None) -> dict[str, int]:
 
 
 def _guess_of(policy: Policy, position: Position) -> str:
-    """Return the guess of a policy. Raises a `CodeError` if it is not allowed."""
+    """Return the guess of a policy at a position. Raises a `CodeError` if the guess rule does not allow it."""
     guess = position.game.code(policy(position))
     position.require_allowed(guess)
     return guess
 
 
 def quick_solution(start: Position, first: str | None = None) -> SolvedGame | None:
-    """Return the strategy of the policy `ENTROPY` for a search that has found none; `first` is its first guess.
+    """Return the strategy of the policy `ENTROPY` after the guess `first`, because the exact search has found none.
 
     The result is None if the strategy misses a candidate within the guesses that are left. Its bound holds for every
     strategy, because the first guess finds at most one secret and all others need two guesses or more.

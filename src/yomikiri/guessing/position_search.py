@@ -150,7 +150,10 @@ class PositionSearch(PositionTable):
         return FirstGuesses({k: bounds[k] for k in order if bounds[k] < IMPOSSIBLE}, known)
 
     def _tried(self, firsts: FirstGuesses) -> Iterator[Tried]:
-        """Try first guesses, and yield each result. After the first ones, all threads try guesses."""
+        """Try first guesses and yield each result.
+
+        The calling thread tries the most promising ones, then all threads the others.
+        """
         yield from try_guesses(firsts, partial(self._search.cost_after, self._all), _BEFORE_CLASSES)
         if not firsts.is_open:
             return
@@ -168,7 +171,10 @@ class PositionSearch(PositionTable):
         yield from try_in_threads(firsts, searches, ended.set, partial(self._report, firsts))
 
     def _report(self, firsts: FirstGuesses) -> None:
-        """Report the progress, several times a second: the bound takes a pass over all guesses."""
+        """Report the progress if the last report is old enough.
+
+        Reports are rare, because each needs a pass over all guesses.
+        """
         if monotonic() < self._due:
             return
         self._due = monotonic() + _SECONDS_BETWEEN_REPORTS
@@ -178,7 +184,8 @@ class PositionSearch(PositionTable):
     def bound_of(self, cost: int) -> int:
         """Return a lower bound of the cost of every guess of the game.
 
-        `cost` is such a bound for the guesses of the search, which are a selection in large games.
+        `cost` is a lower bound for all guesses in the table of the search. In a large game the table contains a
+        selection of the guesses, and `cost` is no bound for the others.
         """
         return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 
@@ -217,7 +224,8 @@ class PositionSearch(PositionTable):
         return min(cost, IMPOSSIBLE)
 
     def cost_of(self, members: Members, below: int) -> int:
-        """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound that is not.
+        """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound of at least
+        that.
 
         The candidates are numbers in `secrets`, in ascending order. Raises `Stopped` if the budget is spent.
         """
@@ -228,12 +236,18 @@ class PositionSearch(PositionTable):
         return self._search.bound(np.sort(members))
 
     def strategy(self, guess: str) -> DecisionNode:
-        """Return an optimal strategy that begins with `guess`. If its cost is known, this needs no search."""
+        """Return an optimal strategy that begins with `guess`.
+
+        This needs no search if the cost of `guess` has been computed.
+        """
         self._search.budget = UNLIMITED
         return self._grown(self._all, self.index[guess], 1)
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
-        """Return an optimal strategy for a set that begins with `guess`, the guess number `depth`."""
+        """Return an optimal strategy for a set that begins with `guess`.
+
+        `depth` is the number of guesses up to this one.
+        """
         name, kind = self.guesses[guess], self._position.game.answers
         cells: dict[str, list[int]] = {}
         for member in members.tolist():
@@ -249,7 +263,7 @@ class PositionSearch(PositionTable):
         return DecisionNode(name, tuple(branches))
 
     def _sequential_cost(self, members: Members, depth: int) -> int | None:
-        """Return the cost of a set after `depth` guesses if no guess divides it: see `indivisible`."""
+        """Return the cost of a set after `depth` guesses if no guess divides it, otherwise None: see `indivisible`."""
         limit = self._guess_limit - depth
         return sequential_cost(self.table, members, candidates_only=self._consistent, guess_limit=limit)
 
@@ -259,11 +273,14 @@ class PositionSearch(PositionTable):
 
 
 def _no_report(_progress: Progress) -> None:
-    """Report nothing: the thread that waits for the others reports the progress of all."""
+    """Ignore the progress of one thread, because the calling thread reports that of all threads."""
 
 
 def _classes(secrets: CodeList) -> NDArray[np.bool_]:
-    """Return classes of secrets, shape (classes, n): with a symbol, without it, and with it in a certain place."""
+    """Return sets of secrets that share a property, shape (classes, n), True for members.
+
+    The properties of each symbol are: the secret contains it, does not contain it, or has it in a certain place.
+    """
     found = []
     for symbol in range(len(secrets.symbols)):
         at = secrets.columns == symbol

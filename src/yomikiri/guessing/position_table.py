@@ -29,9 +29,9 @@ class PositionTable:
 
     `numbers` are those of the candidates among the secrets of the game: shape (n,).
 
-    For too many candidates and guesses, the guesses are `needed`, the candidates and an even selection of the others,
-    so that the table has about `most_answers`. `is_complete` is False then. Raises a `ContradictionError` if there is
-    no candidate, and an `InputError` if there are too many.
+    If the table would have more than `most_answers` answers, it contains a selection of the guesses: `needed`, the
+    candidates, and every k-th of the others. `is_complete` is False then. Raises a `ContradictionError` if there is no
+    candidate, and an `InputError` if there are too many.
     """
 
     def __init__(self, position: Position, needed: str | None = None, most_answers: int = MOST_ANSWERS) -> None:
@@ -66,7 +66,10 @@ class PositionTable:
 
 
 def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None, most_answers: int) -> tuple[str, ...]:
-    """Return all guesses. If the table would be too large: every k-th guess, all secrets, and the guess `needed`."""
+    """Return the guesses of the table: all, or a selection if the table would be too large.
+
+    The selection is every k-th guess, all secrets, and `needed`.
+    """
     step = -(-(len(secrets) + _COST_OF_GUESS) * len(guesses) // most_answers)
     if step == 1:
         return tuple(guesses)
@@ -74,7 +77,10 @@ def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None
 
 
 def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
-    """Return the answer indices, shape (secrets, row_length(guesses)). The win is the largest."""
+    """Return the answer index of each secret to each guess, shape (secrets, row_length(guesses)).
+
+    The win is the largest.
+    """
     hits, blows = (np.array(values, dtype=np.int64) for values in game.answers.values(game.places))
     answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)
     columns = ListedCodes.of(guesses, game.symbols).columns

@@ -52,7 +52,8 @@ def suitable_position(
         budget.check()
         positions = islice(played(f"{seed} {game}"), _MOST_PLAYED)
         position = next((each for each in positions if count(each) <= most), None)
-        # A game may skip the range of numbers; then it has no position.
+        # One guess may reduce the candidates from more than the difficulty allows to fewer. Then the game has no
+        # position.
         if position is not None and count(position) >= fewest and random_cost(position, budget) >= _WORTH:
             return position
     raise RulesError(
@@ -81,7 +82,7 @@ class GuessClues:
 
     @classmethod
     def of(cls, guess: str, codes: Sequence[str], sizes: Sequence[int], symbols: str) -> GuessClues:
-        """Return the clues to a guess that splits the candidates `codes` into groups of some `sizes`."""
+        """Return the clues to a guess that splits the candidates `codes` into groups with these `sizes`."""
         columns = enumerate(zip(*codes, strict=True), start=1)
         possible = set("".join(codes))
         return cls(

@@ -1,7 +1,7 @@
 """Exact search on an answer table: least costs of sets of secrets, and guesses that attain them.
 
-`kernels.table_recursion` searches one set. `TableSearch` lends it to Python: it runs the kernels within a budget, and
-grows the transposition table. Bounds of one set serve later requests.
+`kernels.table_recursion` searches one set. `TableSearch` calls it from Python within a budget, and enlarges the
+transposition table. Later searches use the bounds that earlier ones have stored.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begi
 class TableSearch:
     """Least costs of sets of secrets under one table.
 
-    A strategy finds every secret within `guess_limit` guesses. The cost of a set for which there is none is IMPOSSIBLE
-    or more. Methods raise `Stopped` if the `budget`, which may be replaced, is spent. Its states are sets that are
-    searched.
+    A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
+    IMPOSSIBLE or more. Methods raise `Stopped` if the `budget` is spent; the attribute may be replaced between calls.
+    Each set that is searched counts as one state of the budget.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TableSearch:
         self.budget = budget
 
     def _begin(self) -> None:
-        """Allocate what belongs to this thread alone: the runner and the workspace."""
+        """Allocate the runner and the workspace, which this thread does not share with others."""
         table, secrets = self._table, len(self._table.own)
         depths = min(secrets, _DEEPEST) + 1
         self._runner = Runner()
@@ -81,7 +81,7 @@ class TableSearch:
         self._transpositions.read_by(self._runner.words)
 
     def another(self, budget: Budget) -> TableSearch:
-        """Return a second search for another thread. Both share the answer table and the transposition table."""
+        """Return a search for another thread. It shares the answer table and the transposition table with this one."""
         other = copy(self)
         other._begin()
         other._work.saving[0] = self._work.saving[0]
@@ -91,8 +91,8 @@ class TableSearch:
     def add_classes(self, classes: NDArray[np.bool_]) -> None:
         """Add classes to the table: sets of secrets, shape (classes, n), such as all secrets with the letter e.
 
-        What a guess saves at a class is an upper limit of what it saves at each subset. Cells of first guesses are
-        often subsets of classes, so most guesses at them are refuted without a scan.
+        The saving of a guess at a class limits its saving at each subset of the class. Cells of first guesses are often
+        subsets of classes, so most guesses at them are refuted without a scan.
         """
         guesses = self._table.class_saving.shape[1]
         savings = [self.savings(np.flatnonzero(inside).astype(np.int32)) for inside in classes]
@@ -108,14 +108,14 @@ class TableSearch:
 
     @property
     def start_savings(self) -> NDArray[np.int64]:
-        """What each guess saves, at most, of three guesses for every secret of the game: shape (g,)."""
+        """The saving of each guess at the set of all secrets, shape (g,): see `savings`."""
         savings: NDArray[np.int64] = self._work.saving[0]
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
-        """Return what each guess saves, at most, of three guesses for every secret of a set: shape (g,).
+        """Return the saving of each guess at a set, shape (g,): its cost is at least 3 * (weight of the set) - saving.
 
-        The bonus of a win is not included.
+        The win saves more: the weight of the secret that the guess names is not included.
         """
         current = self._lay(members)
         self._run(current.n, lambda problem: scan_set(problem, current))
@@ -125,7 +125,7 @@ class TableSearch:
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
         """Return (cost, guess): the least cost of a set, and a best first guess.
 
-        Of several best guesses, it is the one with the least lower bound, then the first.
+        If several guesses are best, it is the one with the least lower bound, then the first of the list.
 
         `depth` is the number of guesses before, and `last` is the last of them, which limits the guesses in hard mode;
         -1 if there is none. The guess is -1 if no strategy finds every secret within the limit.
@@ -149,13 +149,13 @@ class TableSearch:
         return 3 * int(weights.sum()) - int(savings.max())
 
     def cost(self, members: Members, below: int) -> int:
-        """Return the least cost of a set if it is below `below`, otherwise a lower bound that is not."""
+        """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
         current = self._lay(members)
         return self._run(current.n, partial(self._search_cell, current, current.n, below))
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
-        """Limit the search in a `with` block to the guesses that are left, and, in hard mode, allowed after `last`."""
+        """Limit the search in a `with` block to the guesses that are left and, in hard mode, allowed after `last`."""
         work, symbols = self._work, self._table.symbols
         savings = work.saving[0].copy() if last >= 0 and len(symbols) else None
         work.state[0].guess_limit = self._guess_limit - depth
@@ -169,7 +169,7 @@ class TableSearch:
                 work.saving[0] = savings
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound that is not.
+        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
 
         The bounds of the cells rise in rounds: the cell on which the least work was spent is searched next, with a
         window slightly above its bound. So most guesses are refuted by the cells that are cheap to search.
@@ -199,7 +199,10 @@ class TableSearch:
         return total
 
     def _solve_indivisible(self, sets: dict[int, TableSet], lower: dict[int, int], spent: dict[int, int]) -> int:
-        """Solve the cells that no guess divides: remove them from `spent`. Returns by how much bounds have risen."""
+        """Compute the costs of the cells that no guess divides, and remove these cells from `spent`.
+
+        Writes the costs to `lower`, and returns the sum of the increases.
+        """
         risen = 0
         for r, cell in sets.items():
             members = self._work.members[cell.start : cell.start + cell.n]
@@ -217,7 +220,7 @@ class TableSearch:
         return int(search(problem, cell, top, below))
 
     def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
-        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells that are not solved)."""
+        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells whose cost is unknown)."""
         current, state = self._lay(members), self._work.state[0]
         self._work.saving[1] = self._work.saving[0]
 
@@ -235,7 +238,10 @@ class TableSearch:
         return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
 
     def _lay(self, members: Members, last: int = -1) -> TableSet:
-        """Copy a set to the workspace and return it as the set of depth 0. `last` is the guess before it."""
+        """Copy a set of secrets to the workspace, and return it as the set at the root.
+
+        `last` is the guess before it, or -1.
+        """
         n, table = len(members), self._table
         self._work.members[:n] = members
         limit = hash_guess_limit(int(self._work.state[0].guess_limit), n)
@@ -247,7 +253,10 @@ class TableSearch:
         return TableSet(0, 0, n, int(self._table.weight[members].sum()), key, check)
 
     def _run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
-        """Run a kernel on n secrets, again each time the transposition table has to grow."""
+        """Run a kernel on a set of n secrets.
+
+        Whenever the transposition table is too full, enlarge it and run the kernel again.
+        """
         state = self._work.state[0]
         polls = _SHORT // (n * self._table.class_saving.shape[1] + 1)
         while True:

@@ -21,7 +21,7 @@ class DecisionNode:
 def replay(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
     """Play a strategy against every candidate: return the total weight found at guess 1, 2, 3, ...
 
-    It uses no part of the search. Raises a `StrategyFault` if the strategy misses a candidate.
+    It applies the rules only, and no code of the search. Raises a `StrategyFault` if the strategy misses a candidate.
     """
     kind, win = position.game.answers, position.game.answers.win(position.game.places)
     found: Counter[int] = Counter()
@@ -37,7 +37,7 @@ def replay(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
 
 
 def verify(strategy: DecisionNode, position: Position) -> tuple[int, ...]:
-    """Play a strategy that may come from anywhere against every candidate, and check each guess and branch.
+    """Check a strategy from any source: play it against every candidate, and check each guess and branch.
 
     Returns the total weight found at guess 1, 2, 3, ... Raises the first `StrategyFault` in the order of the tree: a
     guess that the game does not allow, an answer without a branch, or a branch for an answer that no candidate gives.

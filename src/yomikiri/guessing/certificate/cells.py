@@ -44,9 +44,9 @@ class Cell:
 def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], tuple[int, int]]) -> None:
     """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
 
-    `search` returns (bound, nodes): a bound above that of the cell, or the cost of the cell if the bound is its cost,
-    and the number of nodes that the search has entered. The request is for the cell with the least work so far, so that
-    the work stays about equal and no cell is solved without need. Requires that the costs of the cells suffice.
+    `search(cell)` returns (bound, nodes): a better bound or the cost of the cell, and the number of nodes that the
+    search has entered. Each request is for the cell with the least work so far, so that no cell is solved without need.
+    The costs of the cells must be large enough for the total.
     """
     gained = sum(cell.lower - cell.cheap for cell in cells)
     while gained < missing:

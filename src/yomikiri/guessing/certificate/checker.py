@@ -151,7 +151,7 @@ class ListGame:
     def reach(self, s: Any, guesses: Any = None) -> Any:
         """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
 
-        This is p + w in fact 3. If an array of guesses is given, the result is for these.
+        This is p + w in fact 3. `guesses` limits the result to some guesses.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -186,7 +186,7 @@ class ListGame:
         return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
 
     def inseparable(self, cell: Any, cheap: Any) -> bool:
-        """Return True if the cheap bound of a cell is 2n - 1, and none of its codes separates all (fact 4)."""
+        """Return True if a cell costs more than its cheap bound: this is 2n - 1, but no code separates all (fact 4)."""
         if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
             return False
         answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
@@ -216,7 +216,7 @@ class ListGame:
     def leaf(self, s: Any, least: int, above: Any) -> bool:
         """Return True if the cheap bound of every guess at a set is `least` or more.
 
-        `above` is the reach of the guesses at a set that contains this one. At this set, the reach is not larger.
+        `above` is the reach of each guess at a larger set. A guess cannot reach more cells at this set.
         """
         guesses = np.flatnonzero(above > 3 * len(s) - least)
         if not (self.reach(s, guesses) > 3 * len(s) - least).any():
@@ -235,7 +235,10 @@ class ListGame:
         self.lemmas += 1
 
     def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
-        """Check the lines of guesses at a set, and the lemmas after them, up to the end. None of `needed` may lack."""
+        """Check the lines of guesses at a set, with their lemmas, up to the end of the proof.
+
+        Each guess in `needed` must occur.
+        """
         met = set[int]()
         while (line := next(self.lines, "")) != ".":
             guess = self.guess(line, s, least, reach, depth)

@@ -42,7 +42,7 @@ class CertificatePool(Generic[T]):
         self._results = deque[AsyncResult[T]]()
 
     def submit(self, work: Callable[..., T], *arguments: Any) -> None:
-        """Let a process call `work`. Waits while too many parts are waiting."""
+        """Let a process call `work`. Blocks while too many parts are waiting for a process."""
         # Start workers by spawn: a forked copy of this process would wait forever for locks that its threads hold.
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
         self._results.append(self._pool.apply_async(work, arguments))

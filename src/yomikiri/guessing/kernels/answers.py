@@ -27,7 +27,10 @@ def fill_answers(
     blow_value: Annotated[NDArray[np.int64], "places"],
     answers: Annotated[NDArray[np.uint16], "n", "s"],
 ) -> None:
-    """Write the numbers of the answers of n secrets to g guesses to `answers`, whose rows have s >= g numbers."""
+    """Fill the table `answers` with the number of the answer of each secret to each guess.
+
+    Shapes: `guesses` (places, g), `secrets` (n, places), `answers` (n, s) with s >= g.
+    """
     places = len(guesses)
     used, blow, open = local_bytes(10, 256), local_bytes(10, 256), local_bytes(1, 256)
     for s in range(len(secrets)):

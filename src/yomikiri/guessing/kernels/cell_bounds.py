@@ -38,7 +38,7 @@ def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: I
 
 @kernel
 def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
-    """Return (lower bound of the cost of a set, whether it is the cost), from its weights and separating members."""
+    """Return (lower bound of the cost of a set, True if it is the cost), from its weights and separating members."""
     members, weight, n = work.members, table.weight, current.n
     if n == 0:
         return np.int64(0), True
@@ -67,7 +67,7 @@ def has_masks(table: AnswerTable, current: TableSet) -> bool:
 
 @kernel
 def write_near(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write the weights of the members of a small set, and the answers between them, for `raise_bound`."""
+    """Prepare `raise_bound` at a small set: write the weights of the members and the answers between them."""
     members, start, n = work.members, current.start, current.n
     for i in range(n):
         s = members[start + i]
@@ -137,5 +137,5 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the part of the spare cost that a cell gets, according to its part of the weight of all open cells."""
+    """Return the part of the spare cost that a cell gets, in proportion to its part of the weight of all open cells."""
     return 1 + np.int64(np.float64(spare) * part / whole)

@@ -1,12 +1,12 @@
-"""Limits of the guesses of a strategy: those of hard mode, and the number of guesses.
+"""Limits of the guesses of a strategy: the rules of hard mode, and the greatest number of guesses.
 
 In hard mode, a guess uses everything that the answers so far have revealed. The *requirements* of an answer are:
 
 - each hit: the next guess keeps it in its place;
 - for each symbol, the number of its hits and blows: the next guess has the symbol at least as often.
 
-A guess that meets the requirements of the last answer meets those of all earlier ones, because the last guess did. So
-the allowed guesses depend on the last answer only, and they never become more.
+A guess that meets the requirements of the last answer meets those of all earlier answers, because the last guess met
+them, too. So the allowed guesses depend on the last answer only, and their number never rises.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ Symbols = Annotated[NDArray[np.uint8], "places", "g"]
 
 @kernel
 def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> Int:
-    """Return how often the next guess must have the symbol of `guess` at a place.
+    """Return how often the next guess must have the symbol that `guess` has at a place.
 
-    The result is 0 if the hits alone require as many, and for all but the first place with the symbol.
+    The result is 0 if keeping the hits already ensures it. A symbol is counted at the first place at which `guess` has
+    it, so the result is 0 at the other places.
     """
     symbol, in_guess, in_secret, hits = symbols[place, guess], 0, 0, 0
     for i in range(len(symbols)):
@@ -52,7 +53,10 @@ def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> In
 
 @entry
 def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray[np.int64], "g"]) -> None:
-    """Write NEVER to the limit of each guess that ignores the answer of `secret` to `guess`, both guesses by number."""
+    """Set the limit of each guess to NEVER if it ignores the answer of `secret` to `guess`.
+
+    Both are numbers of guesses.
+    """
     lacking, found = local_bytes(1, 256), local_bytes(1, 256)
     for first in range(0, len(limit), _BLOCK):
         count = min(_BLOCK, len(limit) - first)
@@ -78,7 +82,7 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
 
 @entry
 def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uint64, np.uint64]:
-    """Return a hash, two words, of the requirements of the answer of `secret` to `guess`, both guesses by number."""
+    """Return a hash, two words, of what the answer of `secret` to `guess` requires. Both are numbers of guesses."""
     total = ZERO
     for i in range(len(symbols)):
         symbol = np.uint64(symbols[i, guess])
@@ -92,18 +96,18 @@ def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uin
 
 @entry
 def hash_guess_limit(left: Int, n: Int) -> np.uint64:
-    """Return a hash of the number of guesses left for n secrets. It is 0 if they are enough for any n secrets.
+    """Return a hash of the number of guesses left for n secrets, 0 if it is n or more.
 
-    Every guess of a good strategy divides its set, so no secret takes more than n guesses.
+    Every guess of a good strategy divides its set, so n guesses are enough for n secrets, and the limit has no effect.
     """
     return ZERO if left >= n else mix(np.uint64(left + 1))
 
 
 @kernel
 def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> tuple[np.uint64, np.uint64]:
-    """Add what limits the later guesses to the Zobrist hashes of the cells of a guess.
+    """Change the Zobrist hashes of the cells of a guess so that they depend on the limits of the later guesses.
 
-    Limits are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
+    These are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
     `is_new`.
     """
     same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]

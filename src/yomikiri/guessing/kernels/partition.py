@@ -42,7 +42,7 @@ def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.in
 
 @kernel
 def gather_answers(row: Answers, members: NDArray[np.int32], start: Int, n: Int, answers: Answers) -> None:
-    """Write the answers of a set, from the row of the answers of all codes to the guess."""
+    """Copy the answers of the members of a set from `row`, the answers of all codes to a guess."""
     for i in range(n):
         answers[i] = row[members[start + i]]
 
@@ -65,7 +65,7 @@ def divide(
     size: NDArray[np.int64],
     where: NDArray[np.int64],
 ) -> None:
-    """Write the codes of each cell, one cell after another, to `codes.codes` from index `top` on.
+    """Copy the codes of a set to `codes.codes` from index `top` on, cell by cell.
 
     `size` must contain the sizes of the cells. Their starts are written to `where`.
     """
@@ -110,18 +110,21 @@ def hash_cells(
 
 @kernel
 def scatter(name: np.uint64, win: bool) -> np.uint64:
-    """Return the number that a cell adds to the hash of its partition. The cell of the win adds another number."""
+    """Return the number that a cell with the hash `name` adds to the hash of its partition.
+
+    It differs for the cell of the win.
+    """
     return mix(name) * (np.uint64(3) if win else ONE)
 
 
 @kernel
 def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: np.uint64) -> bool:
-    """Record the partition of a set by its hash. Returns False if an earlier guess certainly has an equal partition.
+    """Record the partition of a set. Return False if an earlier guess has divided the same set in the same way.
 
-    `seen` (a power of two, 3) contains the node id of a set and the two words of the hash. All three are compared, so
-    no set is confused with another, and the hashes only need to distinguish partitions of one set. A hash is a sum over
-    the cells, each scattered by itself, so it does not depend on the order of the cells, but on whether one of them is
-    the win. An entry that is overwritten costs time only.
+    `seen` (a power of two, 3) contains the node id of a set and the two words of the partition's hash. All three are
+    compared, so hashes only need to distinguish the partitions of one set. The hash is a sum over the cells: it does
+    not depend on their order, but on whether one of them is the win. An entry may be overwritten. Then an equal
+    partition counts as new, which costs time only.
     """
     place = same & np.uint64(len(seen) - 1)
     if seen[place, 0] == serial and seen[place, 1] == same and seen[place, 2] == check:
@@ -132,7 +135,7 @@ def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: 
 
 @kernel
 def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
-    """Insert a cell into `order`, which contains `cells` cells by size. Returns their number.
+    """Insert a cell into `order`, which contains `cells` cells, the smallest first. Returns the new number of cells.
 
     Cells of equal size stay in order of insertion.
     """
@@ -148,10 +151,10 @@ def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64]
 def insert_by_weight(
     order: NDArray[np.int64], cells: Int, weight: NDArray[np.int64], size: NDArray[np.int64], r: Int
 ) -> Int:
-    """Insert a cell into `order`, which contains `cells` cells by mean weight, the heaviest first.
+    """Insert a cell into `order`, which contains `cells` cells, those with the greatest mean weight first.
 
-    Of cells with equal means, the smallest is first. Cells of equal size stay in order of insertion. Returns the number
-    of cells.
+    If means are equal, the smallest cell is first. Cells of equal size stay in order of insertion. Returns the new
+    number of cells.
     """
     at = cells
     while at > 0:
@@ -167,11 +170,13 @@ def insert_by_weight(
 
 @kernel
 def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
-    """Return the index in a set of at most 64 codes of the first member that separates all others, or -1.
+    """Return the position of the first member of a set that separates all others as a guess, or -1.
+
+    The set has at most 64 codes.
 
     `table` contains the answers between codes, and `numbers` are their rows and columns in it. This is the innermost
     loop of the search. Its indices are unsigned, so that no test for negative ones is compiled. All answers are
-    collected before they are counted, because leaving the loop at the first repeated answer cannot be predicted.
+    collected before they are counted, because the processor cannot predict an exit at the first repeated answer.
     """
     first, end = np.uint64(start), np.uint64(start + n)
     for i in range(first, end):
@@ -186,5 +191,5 @@ def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], star
 
 @kernel
 def is_separable(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Return True if a set of at most 64 codes is separable, by the same table."""
+    """Return True if a member of a set separates all others. The arguments are those of `separating_member`."""
     return bool(separating_member(table, numbers, start, n) >= 0)

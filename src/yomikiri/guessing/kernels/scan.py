@@ -103,9 +103,9 @@ def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, 
 def _stamp_answers(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return, for four guesses, the sum over all answers of the weight of the heaviest member with this answer.
+    """Return, for four guesses, the sum of the heaviest weights in each of their cells.
 
-    No branch depends on the answers, because it could not be predicted.
+    No branch depends on the answers, because the processor could not predict it.
     """
     work.state[0].stamp += 1
     stamp, stamps, answers = work.state[0].stamp, work.stamps, table.answers
@@ -126,7 +126,7 @@ def _stamp_answers(
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return what four guesses save of three guesses for every secret (upper bounds), without the bonus of a win."""
+    """Return the savings of four guesses at a set, without the bonus of a win."""
     if len(table.bits) == 0:
         return _stamp_answers(table, work, current, g0, g1, g2, g3)
     answers, bits, row = table.answers, table.bits, work.row
@@ -143,7 +143,10 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write the bonus of each guess that names a member: its weight times `factor`, 1 to set it and 0 to clear it."""
+    """Write the bonus of a win for each guess that names a member: its weight times `factor`.
+
+    A factor of 1 sets the bonus, and 0 clears it.
+    """
     for i in range(current.start, current.start + current.n):
         s = work.members[i]
         work.bonus[table.own[s]] = factor * table.weight[s]
@@ -151,7 +154,7 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: the savings at its parent, and at classes that contain the set.
+    """Write upper limits of the savings at a set: the savings at its parent and at the classes that contain the set.
 
     In hard mode, the limit of a guess that is not allowed is NEVER.
     """
@@ -199,7 +202,7 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 
 @kernel
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
-    """Do the work of `scan` by marks."""
+    """Scan the guesses block by block, by marks: see `scan`."""
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
     unit, begin = _unit_of(table, current), ZERO
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -216,7 +219,7 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`."""
+    """Return the larger of `most` and the greatest saving of any allowed guess at a set, with the bonus of a win."""
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin = _unit_of(table, current), ZERO
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -233,9 +236,9 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    `answer_table` defines savings. Only guesses that may save more than `wanted` are tried; for others the row
-    contains an upper limit. If `exact`, no saving of a tried guess is rounded. `mark_members` must have marked the set.
-    If the search is `stopped`, the numbers mean nothing.
+    `answer_table` defines savings. Only guesses whose saving may exceed `wanted` are computed; for the others, the row
+    contains an upper limit. If `exact`, the computed savings are not rounded. `mark_members` must have been called for
+    the set. If the search is `stopped`, the numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
@@ -261,9 +264,8 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
     """Return a lower bound of the cost of a set: the least bound of any guess, without searching its cells.
 
-    The scan ends as soon as the bound is at most `below`, because a smaller one would not help.
-
-    If the search is `stopped`, the number means nothing.
+    The scan ends as soon as the result would be `below` or less, because the caller cannot use such a bound. If the
+    search is `stopped`, the number has no meaning.
     """
     find_rows(table, work, current)
     mark_members(table, work, current, 1)

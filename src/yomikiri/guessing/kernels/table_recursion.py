@@ -1,6 +1,6 @@
 """The recursion of the search on a table: the least cost of any strategy for a set of secrets, by branch and bound.
 
-`answer_table` has the data and `scan` the bounds.
+`answer_table` defines the data, and `scan` computes the bounds.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
 def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
     """Divide a set by a guess, and write the cells to `members` from index `top` on.
 
-    Returns False if all members have one answer, or if an earlier guess divided the set in the same way.
+    Returns False if all members have the same answer, or if an earlier guess divided the set in the same way.
     """
     table, work, depth = problem.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
@@ -122,9 +122,9 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
 
 @kernel
 def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableSet) -> Int:
-    """Write the cost of each cell of a guess if its heaviest secret is found first, and all others at the second guess.
+    """Write a lower bound of the cost of each cell: the heaviest secret takes one guess, any other takes two.
 
-    Returns the sum of these lower bounds and the weight of the set: a lower bound of the cost of the guess.
+    Returns the sum of these bounds and the weight of the set: a lower bound of the cost of the guess.
     """
     depth, total = current.depth, current.whole
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -139,13 +139,13 @@ def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableS
 def open_guess(
     problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without entering them: return (lower bound, number of open cells).
+    """Divide a set by a guess and bound its cells without searching them: return (lower bound, number of open cells).
 
-    The open cells are in `work.order[depth]`, those of the heaviest secrets on average first, the smaller of two equals
-    first, with their lower bounds in `work.lower[depth]`. A
-    guess that leaves all secrets in one cell, or whose partition equals that of an earlier guess, is impossible. A
-    bound that reaches `best` ends the work. If the search is `stopped`, the bound holds, but some cells may lack
-    theirs. The savings at the set must be known.
+    The *open* cells are those whose cost is unknown. They are in `work.order[depth]`, those of the greatest mean weight
+    first, then the smaller ones, with their lower bounds in `work.lower[depth]`. A guess that leaves all secrets in one
+    cell, or whose partition equals that of an earlier guess, is impossible. The work ends when the bound of the guess
+    reaches `best`. If the search is `stopped`, the bound holds, but some cells may lack theirs. The savings at the set
+    must be known.
     """
     table, work, depth = problem.table, problem.work, current.depth
     if not _divide(problem, current, top, guess, node_id):
@@ -183,11 +183,11 @@ def open_guess(
 
 @inlined
 def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int, total: Int, cells: Int) -> Int:
-    """Search the cells of a guess that are not solved yet: return the cost of the guess, or a bound of at least `best`.
+    """Search the open cells of a guess: return the cost of the guess, or a lower bound of at least `best`.
 
-    `total` is the bound of the guess before this search. At a large set, each cell is first searched up to its bound
-    plus a part of the spare cost, because often one cell refutes the guess that way. The number means nothing if the
-    search is `stopped`.
+    `total` is the bound of the guess before this search. At a large set, each cell is first searched with a small
+    window: up to its bound plus a part of the difference between `best` and `total`. Often one such cell refutes the
+    guess. If the search is `stopped`, the number has no meaning.
     """
     work, depth = problem.work, current.depth
     weight, lower, order = work.weight[depth], work.lower[depth], work.order[depth]
@@ -239,8 +239,8 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
     If `exact`, the bounds follow from the savings alone, without rounding, so that they determine an order of the
-    guesses. Otherwise savings may be rounded, and the cells of small sets raise the bounds. If the search is `stopped`,
-    the list is empty.
+    guesses. Otherwise savings may be rounded, and the excess of the cells of small sets raises the bounds. If the
+    search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -264,7 +264,7 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
 
 @kernel
 def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
-    """Return the index, in the list of guesses of a depth, of the guess with the least bound of its cost.
+    """Return the index of the guess with the least bound in the list of guesses at a depth.
 
     If bounds are equal, the guess with the largest saving at the whole set of secrets comes first, because it tends to
     be good at subsets, too.
@@ -282,10 +282,10 @@ def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
 
 @kernel
 def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best: Int, exact: bool) -> Int:
-    """Return the least cost of a set by its guesses: exact if it is below `best`, otherwise a lower bound.
+    """Return the least cost of a set by trying its guesses: exact if it is below `best`, otherwise a lower bound.
 
-    `lower` is a lower bound of the cost, and `exact` has the meaning that it has in `_list_guesses`. The guess that
-    attains the cost is written to `work.best`. The number means nothing if the search is `stopped`.
+    `lower` is a lower bound of the cost, and `exact` is an argument of `_list_guesses`. Writes the guess that attains
+    the cost to `work.best`. If the search is `stopped`, the number has no meaning.
     """
     work, depth, target = problem.work, current.depth, best
     work.state[0].node_id += 1
@@ -314,8 +314,8 @@ def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best
 def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int:
     """Return the least cost of a set: exact if it is below `best`, otherwise a lower bound of at least `best`.
 
-    `members` is free from `top` on. If the search is `stopped`, the number means nothing, but the transposition table
-    holds.
+    `members` is free from `top` on. If the search is `stopped`, the number has no meaning, but all bounds in the
+    transposition table are valid.
     """
     work = problem.work
     lower, upper = known(problem, current)
@@ -341,7 +341,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
 
 @entry
 def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tuple[Int, Int]:
-    """Return (least cost of a set, a guess that attains it), the guess -1 if the cost is not below `best`."""
+    """Return (least cost of a set, guess that attains it). The guess is -1 if the cost is not below `best`."""
     work = problem.work
     work.best[current.depth] = -1
     cost = _expand(problem, current, top, np.int64(0), best, True)
@@ -350,10 +350,7 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write to row 1 of `work.saving` an upper bound of what each guess saves of three guesses for every secret.
-
-    The bonus of a win is not included.
-    """
+    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win."""
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1), True)
     mark_members(problem.table, problem.work, current, 0)
