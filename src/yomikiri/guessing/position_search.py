@@ -224,10 +224,10 @@ class PositionSearch(PositionTable):
         return min(cost, IMPOSSIBLE)
 
     def cost_of(self, members: Members, below: int) -> int:
-        """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound of at least
-        that.
+        """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound.
 
-        The candidates are numbers in `secrets`, in ascending order. Raises `Stopped` if the budget is spent.
+        The bound is `below` or more. The candidates are numbers in `secrets`, in ascending order. Raises `Stopped` if
+        the budget is spent.
         """
         return self._search.cost(np.sort(members), below)
 
