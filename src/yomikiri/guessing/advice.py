@@ -68,7 +68,7 @@ def _settled(position: Position) -> Best:
 
 
 def _most_answers(position: Position, seconds: float | None) -> int:
-    """Return the size of a table of answers that leaves most of the time to the search."""
+    """Return the largest size of an answer table that leaves most of the time to the search."""
     if seconds is None:
         return MOST_ANSWERS
     return min(MOST_ANSWERS, max(_FEWEST_ANSWERS, int(seconds * _COMPARED_A_SECOND) // position.game.places**2))

@@ -45,7 +45,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return what a hit and a blow add to the number of an answer: two tuples, one value for each place."""
+        """Return what a hit and a blow add to an answer number: two tuples, one value for each place."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
@@ -53,7 +53,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def numbers(self, folded: str, places: int) -> int | None:
-        """Return the number of an answer in any accepted form, or None for other text."""
+        """Return the answer number of a text in any accepted form, or None for other text."""
 
     @abstractmethod
     def fault(self, text: str, folded: str, places: int) -> HintError:

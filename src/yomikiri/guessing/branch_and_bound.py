@@ -2,7 +2,7 @@
 
 The compiled searches use the function `least_cost`, too.
 
-A *set* of secrets is the tuple of their numbers in ascending order, so the heaviest secret comes first. A *step* at a
+A *set* of secrets is the tuple of their indices in ascending order, so the heaviest secret comes first. A *step* at a
 set is a guess, or a question in the search of `guessing.free_questions`. A *context* is everything else that decides
 which steps are allowed at a set, such as the last guess in hard mode. A subclass chooses the steps that are tried at a
 set, and their order. `guessing.plain_search` has the subclass for lists of codes.
@@ -45,8 +45,8 @@ def least_cost(whole: int, search: Callable[[int], int]) -> int:
 class BranchAndBound(ABC, Generic[C]):
     """A search for the least costs of sets. It keeps the bounds of a set for later requests.
 
-    - `answers`, shape (n, g): the answer index of each secret to each guess; `win` is that of a guess to itself.
-    - `own`, shape (n,): the guess that names each secret.
+    - `answers`, shape (n, g): the answer index of each secret to each guess; `win` is the winning answer.
+    - `own`, shape (n,): for each secret, the index of the guess that is equal to it.
     - `weights`: the weights of the secrets in descending order.
 
     Each set that is searched counts as one state of the budget.
@@ -177,7 +177,7 @@ class BranchAndBound(ABC, Generic[C]):
         return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
 
     def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
-        """Return (lower bound of the cost of a set, True if it is the cost), from the guesses that name members.
+        """Return (lower bound of the cost of a set, True if it is the cost), from the members as guesses.
 
         `lower` is a lower bound from another source. A strategy costs as little as `_least` only if its first guess is
         a secret of the greatest weight that gets a different answer from each member. Any other strategy finds a

@@ -80,7 +80,7 @@ class Tried:
 class FirstGuesses:
     """The first guesses of a game, those with the smallest bounds first, and the best one found so far.
 
-    `bounds` maps the number of each allowed guess to a lower bound, in the order of trials. `known` contains bounds
+    `bounds` maps the index of each allowed guess to a lower bound, in the order of trials. `known` contains bounds
     that earlier searches have proven. Threads may share the object.
     """
 
@@ -96,7 +96,7 @@ class FirstGuesses:
 
     @property
     def best(self) -> int:
-        """The number of the best guess so far; before any cost is known, the number of the first guess in order."""
+        """The index of the best guess so far; before any cost is known, the index of the first guess in order."""
         return self._guesses[self._best_place]
 
     @property

@@ -33,7 +33,7 @@ _BY_BOUND = itemgetter(0)
 class FreeQuestion:
     """A question about the secret that is not a guess: it cannot win.
 
-    - `answers`: the number of the answer for each secret.
+    - `answers`: the index of the answer for each secret.
     - `group`: questions of one group are choices of the same question, so only one of them can be asked in a game.
     """
 
@@ -71,9 +71,9 @@ class _Division(NamedTuple):
 class QuestionSearch(BranchAndBound[QuestionsLeft]):
     """Search for the least costs of sets under one table, with questions before the guesses.
 
-    The largest index in `answers` is the win. A question has a column of the table behind those of the guesses. If
-    `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only members of a
-    set are guessed. `BranchAndBound` describes the other arguments.
+    The largest index in `answers` is the winning answer. A question has a column of the table behind those of the
+    guesses. If `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only
+    members of a set are guessed. `BranchAndBound` describes the other arguments.
     """
 
     def __init__(
@@ -179,9 +179,10 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return steps
 
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
-        """Return what each guess saves, at most, of three guesses for every secret of a set: shape (guesses,).
+        """Return the saving of each guess at a set: shape (guesses,).
 
-        The next guess finds at most the `found_next` heaviest secrets with each answer.
+        A guess costs 3 * (weight of the set) - saving or more. At most, the guess after it finds the `found_next`
+        heaviest secrets of each cell.
         """
         heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
         count = self._guesses * (self._win + 1)

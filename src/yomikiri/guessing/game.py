@@ -129,7 +129,7 @@ class Observation:
 class Position:
     """A game after some turns.
 
-    `fitting` contains the numbers of the candidates, ascending, if they have been computed before.
+    `fitting` contains the indices of the candidates, ascending, if they have been computed before.
     """
 
     game: Game
@@ -195,7 +195,7 @@ class Position:
         return Position(self.game, (*self.turns, turn), self.numbers[kept])
 
     def _answers_to(self, guess: str) -> NDArray[np.uint16]:
-        """Return the number of the answer of each candidate to a guess. The last result is cached."""
+        """Return the answer number of each candidate to a guess. The last result is cached."""
         if guess not in self._kept_answers:
             self._kept_answers.clear()
             self._kept_answers[guess] = answers_to(self.game.answers, guess, self.candidates)

@@ -29,7 +29,7 @@ def sequential_cost(
 ) -> int | None:
     """Return the least cost of a set if no guess divides it. Return None for any other set, and for a small one.
 
-    `members` are the numbers of its secrets, ascending, shape (n,). The cost is IMPOSSIBLE if `guess_limit` guesses do
+    `members` are the indices of its secrets, ascending, shape (n,). The cost is IMPOSSIBLE if `guess_limit` guesses do
     not suffice.
     """
     if len(members) < _FEWEST or not _is_indivisible(table, members, candidates_only=candidates_only):
@@ -47,7 +47,7 @@ def cost_in_order(weights: NDArray[np.int64], guess_limit: int) -> int:
 def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool) -> bool:
     """Return True if no guess divides a set: all members other than the guess itself have the same answer to it.
 
-    With `candidates_only`, only the guesses that name a member are tested.
+    With `candidates_only`, only the members themselves are tested as guesses.
     """
     answers, own = table.answers.reshape(len(table.own), -1), table.own[members]
     guesses = np.sort(own) if candidates_only else np.arange(table.class_saving.shape[1])
@@ -55,7 +55,7 @@ def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidate
     while begin < len(guesses):
         tested = guesses[begin : begin + step]
         given = answers[members[:, None], tested]
-        # The expected answer is that of the first member, or that of the second one if the guess names the first.
+        # The expected answer is that of the first member, or that of the second one if the guess is the first.
         is_expected = given == np.where(own[0] == tested, given[1], given[0])
         if not (is_expected | (own[:, None] == tested)).all():
             return False

@@ -59,7 +59,10 @@ def read_list(text: str, name: str = "list", *, places: int | None = None) -> di
 
 
 def _fault(code: str, weight: str, earlier: int | None) -> InputError | None:
-    """Return the error of one line, or None. `earlier` is the number of an earlier line with the same code, or None."""
+    """Return the error of one line, or None.
+
+    `earlier` is the number of a line before it with the same code, or None.
+    """
     if earlier:
         return InputError(N_("{given!r} is in line {line} too: remove one of the two"), given=code, line=earlier)
     if not re.fullmatch("[0-9]{1,9}", weight) or int(weight) > MOST_WEIGHT:

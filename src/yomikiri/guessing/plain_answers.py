@@ -1,6 +1,6 @@
 """Answers of secrets to guesses by NumPy: for a single guess, and for systems without machine code.
 
-`kernels.answers` defines the number of an answer.
+`kernels.answers` defines answer numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def fill_plainly(
     blow_value: NDArray[np.int64],
     answers: NDArray[np.uint16],
 ) -> None:
-    """Fill the table `answers` with the number of the answer of each secret to each guess.
+    """Fill the table `answers` with the answer number of each secret to each guess.
 
     Shapes: `guesses` (places, g), `secrets` (n, places), `answers` (n, at least g).
     """
@@ -35,7 +35,7 @@ def fill_plainly(
 
 
 def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.uint16]:
-    """Return the number of the answer of each secret to one guess: shape (n,). `kind.text` makes its text."""
+    """Return the answer number of each secret to one guess: shape (n,). `kind.text` makes its text."""
     columns, count = secrets.columns, len(secrets)
     symbols = [index if (index := secrets.symbols.find(symbol)) >= 0 else _NO_SYMBOL for symbol in guess]
     code = np.array(symbols, dtype=np.uint8)[:, None]
@@ -54,7 +54,7 @@ def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.ui
 
 @lru_cache(maxsize=16)
 def _values(kind: AnswerKind, places: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int | None]:
-    """Return the values of hits and blows by place, and the number of the win.
+    """Return the values of hits and blows by place, and the number of the winning answer.
 
     The number is None if it is the sum of the values of the hits.
     """
@@ -70,7 +70,7 @@ def _numbers(
     blow_value: NDArray[np.int64],
     places: Mapping[int, Sequence[int]],
 ) -> NDArray[np.uint16]:
-    """Return the numbers of the answers between one code and n codes: shape (n,).
+    """Return the answer numbers between one code and n codes: shape (n,).
 
     The single code is either the guess or the secret, and has the shape (places, 1). The other argument has the shape
     (places, n). `places` lists, for each symbol of the single code, the places at which the guess may have it.

@@ -226,7 +226,7 @@ class PositionSearch(PositionTable):
     def cost_of(self, members: Members, below: int) -> int:
         """Return the least cost of a set of candidates if it is below `below`, otherwise a lower bound.
 
-        The bound is `below` or more. The candidates are numbers in `secrets`, in ascending order. Raises `Stopped` if
+        The bound is `below` or more. The candidates are indices in `secrets`, in ascending order. Raises `Stopped` if
         the budget is spent.
         """
         return self._search.cost(np.sort(members), below)
@@ -246,7 +246,7 @@ class PositionSearch(PositionTable):
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
         """Return an optimal strategy for a set that begins with `guess`.
 
-        `depth` is the number of guesses up to this one.
+        `depth` counts the guesses so far, this one included.
         """
         name, kind = self.guesses[guess], self._position.game.answers
         cells: dict[str, list[int]] = {}

@@ -34,7 +34,7 @@ from yomikiri.machine.bits import mix
 from yomikiri.machine.running import Runner
 
 R = TypeVar("R")
-Members = NDArray[np.int32]  # a set of secrets: their numbers, ascending
+Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
@@ -225,7 +225,7 @@ class TableSearch:
         self._work.saving[1] = self._work.saving[0]
 
         def ask(problem: TableProblem) -> tuple[int, int]:
-            # A new id for each call: a call that is repeated must not find its own partition among those tried before.
+            # Use a new id for each call, because a repeated call must not take its own partition for an earlier one.
             state.node_id += 1
             return open_guess(problem, current, current.n, guess, below, np.uint64(state.node_id))
 

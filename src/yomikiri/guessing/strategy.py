@@ -12,7 +12,7 @@ from yomikiri.guessing.game import Position
 
 @dataclass(frozen=True, slots=True)
 class DecisionNode:
-    """A strategy: a guess, and the strategy after each answer but the win."""
+    """A strategy: a guess, and the strategy after each answer except the winning one."""
 
     guess: str
     branches: tuple[tuple[str, DecisionNode], ...] = ()

@@ -35,7 +35,7 @@ def answer_table(
 
     - `answers`, shape (n, row_length(guesses)): the answer index of each secret to each guess; the largest index is the
       win.
-    - `own`: the guess that names each secret.
+    - `own`: for each secret, the index of the guess that is equal to it.
     - `symbols`, shape (places, guesses): the symbols of the guesses in hard mode; no row in other games.
 
     The table has no classes of secrets; `TableSearch.add_classes` adds them.

@@ -43,7 +43,7 @@ HEAD = re.compile(
 ITEM = re.compile("([0-9A-Za-z]{1,20})=([0-9]{1,12})([+]?)")
 # Limits of a certificate: depth of nested lemmas, and bytes of a line.
 DEPTH, LONGEST = 100, 1 << 22
-WIN = (1 << 16) - 1  # number of the winning answer; those of all others are smaller
+WIN = (1 << 16) - 1  # the winning answer; all other answers are smaller numbers
 
 
 class NotAProof(Exception):
@@ -122,7 +122,7 @@ class ListGame:
         self.above = self.reach(self.all)
 
     def answers_of(self, secret: int) -> Any:
-        """Return the answer to each guess as a number, `WIN` for the guess that names the secret.
+        """Return the answer to each guess as a number, `WIN` for the guess that is the secret.
 
         In a guess, the first occurrences of a symbol that are no hits are the blows, as many as the secret has besides
         the hits. Marks are digits to the base 3 from the first place on: 2 for a hit, 1 for a blow, 0 for the others.
@@ -143,7 +143,7 @@ class ListGame:
         return values
 
     def label(self, value: int) -> str:
-        """Return the text of an answer: `20100`, `1H2B`, or a number; `win` for the guess that names the secret."""
+        """Return the text of an answer: `20100`, `1H2B`, or a number; `win` for the guess that is the secret."""
         if self.kind == "marks" and value != WIN:
             return "".join(str(value // 3**place % 3) for place in reversed(range(self.places)))
         return "win" if value == WIN else f"{value >> 4}H{value & 15}B" if self.kind == "hits-blows" else str(value)
@@ -172,7 +172,7 @@ class ListGame:
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
     def cells(self, s: Any, guess: int) -> dict[int, Any]:
-        """Return the cells into which a guess divides a set, by the index of their answer, without the win."""
+        """Return the cells into which a guess divides a set, by the index of their answer, without the winning cell."""
         answers = self.answers[s, guess]
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
@@ -199,7 +199,7 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        doubt = (size >= 3) & (cheap < 2 * size)  # sizes of cells that may be separable, which costs one less
+        doubt = (size >= 3) & (cheap < 2 * size)  # Only separable cells attain the cheap bound (fact 4).
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)

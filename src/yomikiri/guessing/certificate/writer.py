@@ -91,7 +91,7 @@ class ListWriter:
             raise _too_large()
         self._arguments = position, total, first
         numbers = {code: k for k, code in enumerate(self._search.secrets)}
-        # number of each secret in the search, by its row in the checker's table
+        # index of each secret in the search, by its row in the checker's table
         self._numbers = np.array([numbers[self._game.codes[k]] for k in self._game.own.tolist()], dtype=np.int32)
         self._lines = list[str]()
 

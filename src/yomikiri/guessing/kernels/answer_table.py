@@ -1,8 +1,8 @@
 """Data of the search on a table: the answers of n secrets to g guesses, the current set, the workspace.
 
 Every secret is one of the guesses, and only that guess wins against it. A secret has a *weight*, and costs its weight
-times the number of guesses that a strategy takes to find it. Secrets are numbered from the heaviest down, so every set
-of secrets is in that order. Sets are slices of `members`; `partition` shows where the cells of a guess are written.
+times the number of guesses that a strategy takes to find it. Secrets are sorted by weight, the heaviest first, so every
+set of secrets is in that order. Sets are slices of `members`; `partition` shows where the cells of a guess are written.
 
 The *saving* of a guess at a set is an upper bound of what it saves of three guesses for every secret. At most one
 secret of each cell, the heaviest, is found at the next guess, which saves one guess, and a win saves two:
@@ -35,11 +35,11 @@ WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a searc
 class AnswerTable(NamedTuple):
     """The answers of a game: n secrets, g guesses, s >= g the distance between two rows."""
 
-    answer_count: int  # number of answer indices; the last index is the win
+    answer_count: int  # number of answer indices; the last index is the winning answer
     answers: Annotated[NDArray[np.uint16], "n * s"]  # the answer index of secret i to guess k is at i * s + k
     # Answer index of each secret (column) to each secret as a guess (row).
     between: Annotated[NDArray[np.uint16], "n", "n"]
-    own: Annotated[NDArray[np.int64], "n"]  # number of the guess that names each secret
+    own: Annotated[NDArray[np.int64], "n"]  # for each secret, the index of the guess that is equal to it
     weight: Annotated[NDArray[np.int64], "n"]
     # Two random words for each secret; the sums over a set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
@@ -58,7 +58,7 @@ class AnswerTable(NamedTuple):
 class TableState:
     """The state of a search on a table, and its settings."""
 
-    node_id: Int  # number of the last node that the search entered
+    node_id: Int  # id of the last node that the search entered
     table_used: Int  # number of entries of the transposition table taken so far
     table_limit: Int  # number of entries after which the search stops, so that the table can grow
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed

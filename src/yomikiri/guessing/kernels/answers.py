@@ -1,7 +1,7 @@
 """The answers of all secrets to all guesses, computed from their symbols.
 
 A hit is a symbol in its place. A blow is a symbol of the guess that the secret has in another place; each symbol of the
-secret counts once, and blows are given from left to right after all hits. The number of an answer is the sum of a value
+secret counts once, and blows are given from left to right after all hits. An *answer number* is the sum of a value
 for each hit and a value for each blow, by place, so that one kernel serves every kind of answer.
 """
 
@@ -27,7 +27,7 @@ def fill_answers(
     blow_value: Annotated[NDArray[np.int64], "places"],
     answers: Annotated[NDArray[np.uint16], "n", "s"],
 ) -> None:
-    """Fill the table `answers` with the number of the answer of each secret to each guess.
+    """Fill the table `answers` with the answer number of each secret to each guess.
 
     Shapes: `guesses` (places, g), `secrets` (n, places), `answers` (n, s) with s >= g.
     """

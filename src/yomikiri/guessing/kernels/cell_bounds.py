@@ -1,6 +1,6 @@
 """Lower bounds of the costs of cells, from the weights of their secrets and from separating members.
 
-A member of a set *separates* it if the guess that names the member gets a different answer from each member. The
+A member of a set *separates* it if the member, used as a guess, gets a different answer from each member. The
 *excess* of a set is its cost beyond 2 W - h, where W is its weight and h that of its heaviest secret: the cost if the
 heaviest secret is found at the first guess, and all others at the second. docs/theory/table-search.md has the proofs.
 

@@ -7,7 +7,7 @@ neither number. A side plays for the greatest *margin*, its own number less that
 Bound: let f(C) be a weight that the other side is sure to find, on average, in a cell C of a guess. Then the margin of
 the guess is at most
 
-    (weight of the set) - 2 * (sum of f(C) over the cells, without that of the win)
+    (weight of the set) - 2 * (sum of f(C) over the cells, without the winning cell)
 
 A side that plays well can guess the heaviest candidate of C at once. A random candidate weighs at least as much as the
 lightest one. The model that plays for the least entropy may find nothing, so f(C) is 0.
@@ -32,14 +32,14 @@ SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a p
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _TIE = 1e-9  # margins that differ by less are equal, because of rounding
 _WORST = -1e300  # a number below every margin
-# Random words that distinguish hashes of sets with few guesses left, or with the opponent to move.
+# Random words for the hash of a set: they make it differ by the guesses left, if few, and by the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
 class DuelState:
     """The state of a duel's search, and its settings."""
 
-    node_id: Int  # number of the last node that the search entered
+    node_id: Int  # id of the last node that the search entered
     model: Int  # the model of the opponent: PERFECT, CONSISTENT or ENTROPY
     candidates_only: Int  # 1 if both sides guess candidates only
     stamp: Int  # last number written to the array `stamps`
@@ -72,7 +72,7 @@ class DuelWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
     stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last guess to which an answer occurred
-    # 1 for each guess that names a member of the set whose guesses are compared.
+    # 1 for each guess that is a member of the set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each of these guesses
@@ -85,7 +85,7 @@ class DuelWorkspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
     memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
-    # Transposition table: the weights that both sides find in this set.
+    # Transposition table: the weights of the secrets that the side to move finds, and the other side.
     memo_won: Annotated[NDArray[np.float64], "entries", 2]
 
 
@@ -141,7 +141,7 @@ def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: I
 
 @kernel
 def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
-    """Return (sum of `_sure` over the cells of a guess but the win, number of its cells with the win)."""
+    """Return (sum of `_sure` over the cells of a guess without the winning cell, number of all its cells)."""
     work.state[0].stamp += 1
     stamp, stamps, stride = work.state[0].stamp, work.stamps, len(table.answers) // len(table.weight)
     total, cells, win = np.int64(0), np.int64(0), table.answer_count - 1
@@ -259,7 +259,7 @@ def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) 
 
 @inlined
 def _random_candidate(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
-    """Return the mean result of all guesses that name a candidate."""
+    """Return the mean result of guessing each candidate."""
     work, own, other = problem.work, 0.0, 0.0
     for i in range(current.n):
         work.state[0].node_id += 1

@@ -55,7 +55,7 @@ def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> In
 def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray[np.int64], "g"]) -> None:
     """Set the limit of each guess to NEVER if it ignores the answer of `secret` to `guess`.
 
-    Both are numbers of guesses.
+    Both are indices of guesses.
     """
     lacking, found = local_bytes(1, 256), local_bytes(1, 256)
     for first in range(0, len(limit), _BLOCK):
@@ -82,7 +82,7 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
 
 @entry
 def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uint64, np.uint64]:
-    """Return a hash, two words, of what the answer of `secret` to `guess` requires. Both are numbers of guesses."""
+    """Return a hash, two words, of what the answer of `secret` to `guess` requires. Both are indices of guesses."""
     total = ZERO
     for i in range(len(symbols)):
         symbol = np.uint64(symbols[i, guess])

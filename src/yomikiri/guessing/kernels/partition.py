@@ -1,8 +1,8 @@
 """Partitions of a set of codes by a guess: its cells, their hashes, and whether the set is separable.
 
 A code is any integer here. A set is a slice of `members`. `answers` are the answer indices of its codes, in the same
-order; the last index is the win. `divide` writes the cells behind the set, in order of their answer indices. Here a set
-of four codes is divided by the guess 12:
+order; the last index is the winning answer. `divide` writes the cells behind the set, in order of their answer indices.
+Here a set of four codes is divided by the guess 12:
 
     members    02 10 12 21 | 10 | 02 21 | 12        the set | its three cells
     answers     1  0  3  1 |  0 |  1  1 |  3        answer indices; 2 does not occur
@@ -112,7 +112,7 @@ def hash_cells(
 def scatter(name: np.uint64, win: bool) -> np.uint64:
     """Return the number that a cell with the hash `name` adds to the hash of its partition.
 
-    It differs for the cell of the win.
+    It differs for the winning cell.
     """
     return mix(name) * (np.uint64(3) if win else ONE)
 

@@ -143,7 +143,7 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write the bonus of a win for each guess that names a member: its weight times `factor`.
+    """Write the bonus of a win for each guess that is a member: its weight times `factor`.
 
     A factor of 1 sets the bonus, and 0 clears it.
     """

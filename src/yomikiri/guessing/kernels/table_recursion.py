@@ -124,7 +124,7 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
 def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableSet) -> Int:
     """Write a lower bound of the cost of each cell: the heaviest secret takes one guess, any other takes two.
 
-    Returns the sum of these bounds and the weight of the set: a lower bound of the cost of the guess.
+    Returns a lower bound of the cost of the guess: the weight of the set plus all these bounds.
     """
     depth, total = current.depth, current.whole
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
