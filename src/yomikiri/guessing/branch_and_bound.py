@@ -180,7 +180,7 @@ class BranchAndBound(ABC, Generic[C]):
         """Return (lower bound of the cost of a set, True if it is the cost), from the members as guesses.
 
         `lower` is a lower bound from another source. A strategy costs as little as `_least` only if its first guess is
-        a secret of the greatest weight that gets a different answer from each member. Any other strategy finds a
+        a secret of the greatest weight to which no two members give the same answer. Any other strategy finds a
         lighter secret first, finds no secret first, or needs a third guess for at least the lightest secret.
         """
         least, weights = self._least(members, context), self._weights
@@ -194,7 +194,7 @@ class BranchAndBound(ABC, Generic[C]):
         return max(lower, least + min(gap, lightest)), False
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
-        """Return True if one of the secrets `named`, as a guess, gets a different answer from each member of a set."""
+        """Return True if one of the secrets `named` separates a set: as a guess, it gets no answer twice."""
         rows = np.array(members, dtype=np.intp)
         met = np.sort(self._answers[rows[:, None], self._own[list(named)]], axis=0)
         return bool((met[1:] != met[:-1]).all(axis=0).any())

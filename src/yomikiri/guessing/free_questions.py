@@ -69,11 +69,11 @@ class _Division(NamedTuple):
 
 
 class QuestionSearch(BranchAndBound[QuestionsLeft]):
-    """Search for the least costs of sets under one table, with questions before the guesses.
+    """Search for the least costs of sets of secrets, with questions that may come before the guesses.
 
-    The largest index in `answers` is the winning answer. A question has a column of the table behind those of the
-    guesses. If `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only
-    members of a set are guessed. `BranchAndBound` describes the other arguments.
+    The largest index in `answers` is the winning answer. The columns of the questions follow those of the guesses. If
+    `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only members of a
+    set are guessed. `BranchAndBound` describes the other arguments.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from yomikiri.guessing.kernels.limits import NO_LIMIT
 class GuessLimits(NamedTuple):
     """Limits of the guesses at a set: which guesses hard mode allows, and how many guesses are left.
 
-    `allowed` is the index of a set of guesses in a list of the search.
+    `allowed` is an index into the search's list of sets of guesses, `_allowed`.
     """
 
     allowed: int
@@ -30,7 +30,7 @@ class GuessLimits(NamedTuple):
 
 
 class PlainTableSearch(BranchAndBound[GuessLimits]):
-    """Least costs of sets of secrets under one table, with the methods of `search.TableSearch` for one thread."""
+    """Least costs of sets of secrets with one answer table, with the methods of `search.TableSearch` for one thread."""
 
     def __init__(
         self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT

@@ -44,7 +44,7 @@ def _positions(game: Game, seed: str) -> Iterator[Position]:
 
 
 def _random_cost(position: Position, budget: Budget) -> Fraction:
-    """Return the average cost of guessing a random candidate. Raises `Stopped`."""
+    """Return how many guesses a random candidate loses on average against the best guess. Raises `Stopped`."""
     search = PositionSearch(position, budget, limited=False)
     best = search.best()
     if best.cost is None:

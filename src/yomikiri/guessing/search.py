@@ -43,7 +43,7 @@ _SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begi
 
 
 class TableSearch:
-    """Least costs of sets of secrets under one table.
+    """Least costs of sets of secrets with one answer table.
 
     A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
     IMPOSSIBLE or more. Methods raise `Stopped` if the `budget` is spent; the attribute may be replaced between calls.

@@ -207,7 +207,7 @@ class ListGame:
             for k in np.flatnonzero((bound < least) & (sizes[:, :-1] < n).all(1)).tolist():
                 guess = int(part[k])
                 if bound[k] + doubtful[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
-                    # Two guesses have equal cells if and only if the first secrets with the same answers are equal.
+                    # Two guesses have equal cells if each secret has the same first secret with its answer for both.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
                     best[cells] = min(best.get(cells, rank), rank)  # (5)

@@ -59,7 +59,7 @@ class TableState:
     """The state of a search on a table, and its settings."""
 
     node_id: Int  # id of the last node that the search entered
-    table_used: Int  # number of entries of the transposition table taken so far
+    table_used: Int  # number of entries that the search has added to the transposition table
     table_limit: Int  # number of entries after which the search stops, so that the table can grow
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
     guess_limit: Int  # greatest number of guesses, counted from depth 0, for any secret
@@ -85,34 +85,34 @@ class TableWorkspace(NamedTuple):
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
     # Candidate sets from the root to the current node, one after another.
     members: Annotated[NDArray[np.int32], "members"]
-    set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
+    set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
-    # Weight that each guess saves by a win, 0 for guesses that name no member of the set.
+    # Weight that each guess saves by a win, 0 for guesses that are not members of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
     limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
-    # Stamp of the last scan in which an answer occurred, for four guesses at a time.
+    # Number of the last scan in which each answer occurred, for four guesses at a time.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
-    met: Annotated[NDArray[np.uint16], BLOCK]  # answers of each guess of a block that were met, as bits
+    met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block
     # For a small set: the weights of its members, and their answers, shape (guess, secret).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
-    best: Annotated[NDArray[np.int64], "depths"]  # best guess so far at the set of a depth
-    tried: Annotated[NDArray[np.int64], "depths"]  # guess that divides the set of a depth at the moment
+    best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
+    tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
     # Row d: upper limits of the savings of all guesses at the set of depth d.
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
-    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
+    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses
-    # Sizes of the cells of the guess that divides the set of a depth.
+    # Size of each cell of the guess that is being tried, for each depth.
     size: Annotated[NDArray[np.int64], "depths", "answer_count"]
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
     lower: Annotated[NDArray[np.int64], "depths", "answer_count"]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
-    # Answer indices of the cells that have to be searched, the smallest cell first.
+    # Answer indices of the cells that have to be searched, in the order of the search.
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
-    # Partitions by guesses that were tried: the node id, and the two words of the hash.
+    # Partitions by earlier guesses: the node id, and the two words of the hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
 
 

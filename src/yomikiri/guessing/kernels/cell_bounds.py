@@ -1,6 +1,6 @@
 """Lower bounds of the costs of cells, from the weights of their secrets and from separating members.
 
-A member of a set *separates* it if the member, used as a guess, gets a different answer from each member. The
+A member *separates* a set if, with this member as the guess, no two members give the same answer. The
 *excess* of a set is its cost beyond 2 W - h, where W is its weight and h that of its heaviest secret: the cost if the
 heaviest secret is found at the first guess, and all others at the second. docs/theory/table-search.md has the proofs.
 
@@ -19,7 +19,7 @@ from yomikiri.machine.kernel import kernel
 
 @kernel
 def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> bool:
-    """Return True if the guess that names member `i` of a set gets a different answer from each member."""
+    """Return True if member `i`, used as a guess, separates a set: no two members give the same answer."""
     members, answers = work.members, table.between[work.members[i]]
     if table.answer_count <= WORD:
         met = ZERO
@@ -79,7 +79,7 @@ def write_near(table: AnswerTable, work: TableWorkspace, current: TableSet) -> N
 
 @kernel
 def _separates_cell(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> bool:
-    """Return True if member `i` of a set gets a different answer from each member of a cell, a bit mask of members."""
+    """Return True if member `i` of a set separates a cell, given as a bit mask of members."""
     near, met, left, n = work.near, ZERO, cell, ZERO
     while left != ZERO:
         met |= ONE << np.uint64(near[i, lowest(left)])

@@ -7,7 +7,7 @@ Here a set of four codes is divided by the guess 12:
     members    02 10 12 21 | 10 | 02 21 | 12        the set | its three cells
     answers     1  0  3  1 |  0 |  1  1 |  3        answer indices; 2 does not occur
 
-A set is *separable* if one member, as a guess, has a different answer from each member.
+A set is *separable* if, with one of its members as the guess, no two members give the same answer.
 """
 
 from __future__ import annotations
