@@ -46,8 +46,8 @@ def requirements(guess: str, marks: Sequence[int]) -> list[Requirement]:
     """Return what hard mode requires of later guesses after a guess with these marks (2 hit, 1 blow, 0 neither).
 
     >>> requirements("erase", (1, 0, 0, 1, 2))
-    [Requirement(symbol='e', place=5, count=1), Requirement(symbol='e', place=0, count=2), Requirement(symbol='s',
-    place=0, count=1)]
+    [Requirement(symbol='e', place=5, count=1), Requirement(symbol='e', place=0, count=2), \
+Requirement(symbol='s', place=0, count=1)]
     """
     marked = list(zip(guess, marks, strict=True))
     hits = [Requirement(symbol, place) for place, (symbol, mark) in enumerate(marked, start=1) if mark == 2]
