@@ -65,6 +65,7 @@ CASES: list[tuple[tuple[str, ...], Pairs]] = [
     (("guess-match",), [*RHYMES, ("within", "2")]),
     (("guess-match",), [*GAME, ("answers", "sum")]),
     (("guess-match",), [*GAME, ("opponent", "entropy")]),
+    (("guess-match",), [*GAME, ("opponent", "optimal")]),
     (("guess-match",), [*GAME, ("seed", "3"), ("seconds", "9")]),
 ]
 EACH = [(name, pairs) for names, pairs in CASES for name in names]
@@ -207,7 +208,7 @@ def test_wrong_line_is_one_error(keys: dict[str, Any], error: str):
         ("guess/solve", [*GAME, ("workers", "2")], 400, "unknown parameter 'workers'"),
         ("guess/solve", [*GAME, ("within", "1")], 400, "limit of 1 guess: no strategy finds every secret"),
         ("guess/simulate", [*GAME, ("policy", "best")], 400, "policy=best: expected one of exact"),
-        ("guess/match", [*GAME, ("opponent", "optimal")], 400, "opponent=optimal: expected one of perfect"),
+        ("guess/match", [*GAME, ("opponent", "custom")], 400, "opponent=custom: expected one of perfect"),
         ("guess/match", [*GAME, ("turn", "crane:22222")], 400, "the duel is over"),
         ("guess/match", [*GAME, *[("turn", "spice:00002")] * 15], 400, "15 turns are too many"),
         ("guess/match", [*GAME, ("hard", "1")], 400, "unknown parameter 'hard'"),

@@ -63,7 +63,7 @@ def test_document_names_the_side_to_move_and_the_chances():
     ("options", "message"),
     [
         (("--secret", "012"), "--secret has no effect with --shared"),
-        (("--opponent", "optimal"), "opponent 'optimal' with one secret for both: expected one of"),
+        (("--opponent", "custom"), "opponent 'custom' with one secret for both: expected one of"),
         (("me=012:0H2B", "they=340:0H3B"), "no secret fits 340:0H3B"),
     ],
 )
@@ -71,6 +71,11 @@ def test_options_that_need_two_secrets_are_refused(options: tuple[str, ...], mes
     shown = run(*GAME, *options)
     assert shown.exit_code in (2, 3)
     assert message in shown.stderr
+
+
+def test_opponent_with_the_fewest_guesses_is_a_model():
+    shown = run(*GAME, "--opponent", "optimal", "me=012:0H1B", "they=340:0H2B")
+    assert "Against an opponent with the fewest guesses on average you win " in shown.stdout
 
 
 def test_limit_needs_a_shared_secret():

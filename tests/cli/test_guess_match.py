@@ -69,7 +69,7 @@ def test_opponent_begins_and_wins(lists: tuple[str, ...]):
     assert shown.stdout.splitlines()[-1] == "They found spice: you lose."
 
 
-@pytest.mark.parametrize("opponent", ["consistent", "entropy"])
+@pytest.mark.parametrize("opponent", ["consistent", "entropy", "optimal"])
 def test_weaker_opponents_lose_more_often(lists: tuple[str, ...], opponent: str):
     chances = [
         json.loads(run("guess", "match", *lists, "--opponent", name, "--json").stdout)["win"]
@@ -81,7 +81,7 @@ def test_weaker_opponents_lose_more_often(lists: tuple[str, ...], opponent: str)
 @pytest.mark.parametrize(
     ("options", "status", "message"),
     [
-        (("--opponent", "optimal"), 2, "'optimal' is not one of 'perfect', 'consistent', 'entropy'"),
+        (("--opponent", "custom"), 2, "'custom' is not one of 'perfect', 'consistent', 'entropy', 'optimal'"),
         (("--hard",), 2, "no such option '--hard'"),
         (("crane:02202", "trace:22222"), 3, "no secret fits trace:22222"),
         (("crane:22222", "--json"), 2, "the duel is over"),

@@ -4,10 +4,11 @@ Also tests `guessing/duel_search.py` and `guessing/kernels/duel.py`: their value
 """
 
 import random
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from math import log2
+from math import inf, log2
 
 import pytest
 from tests.guessing.test_position_search import random_game
@@ -36,9 +37,41 @@ def least_entropy(game: Game, secrets: frozenset[str]) -> str:
     return min(secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses, key=key)
 
 
+def fewest_guesses(game: Game) -> Callable[[frozenset[str]], str]:
+    """Return the model `optimal`: the guess of a set with the least cost, found by trying every strategy.
+
+    Of equal ones it is a candidate, then a secret, then the first.
+    """
+    weights = dict(zip(game.secrets, game.weights, strict=True))
+    order = [*game.secrets, *game.guesses]
+
+    def after(secrets: frozenset[str], guess: str) -> float:
+        cells: dict[str, set[str]] = {}
+        for secret in secrets - {guess}:
+            cells.setdefault(game.answers.answer(guess, secret), set()).add(secret)
+        if secrets in cells.values():  # the guess changes nothing
+            return inf
+        return sum(map(weights.__getitem__, secrets)) + sum(cost(frozenset(cell)) for cell in cells.values())
+
+    @cache
+    def cost(secrets: frozenset[str]) -> float:
+        return min(after(secrets, guess) for guess in allowed(secrets))
+
+    def allowed(secrets: frozenset[str]) -> Iterable[str]:
+        return secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses
+
+    def model(secrets: frozenset[str]) -> str:
+        return min(
+            allowed(secrets), key=lambda guess: (after(secrets, guess), guess not in secrets, order.index(guess))
+        )
+
+    return model
+
+
 def margin(game: Game, rival: Rival, turns: int) -> Fraction:
     """Return the expected weight that the side to move finds, less that of the other, by trying every guess."""
     weights = dict(zip(game.secrets, game.weights, strict=True))
+    optimal = fewest_guesses(game)
 
     def after(secrets: frozenset[str], guess: str, mover: int, left: int) -> Fraction:
         cells: dict[str, set[str]] = {}
@@ -55,6 +88,8 @@ def margin(game: Game, rival: Rival, turns: int) -> Fraction:
             return sum((after(secrets, guess, mover, left) for guess in secrets), Fraction(0)) / len(secrets)
         if mover == 1 and rival is Rival.ENTROPY:
             return after(secrets, least_entropy(game, secrets), mover, left)
+        if mover == 1 and rival is Rival.OPTIMAL:
+            return after(secrets, optimal(secrets), mover, left)
         allowed = secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses
         useful = [
             guess
@@ -73,7 +108,7 @@ def check_random_duels(seeds: range) -> None:
         uniform = seed % 2 == 0
         secrets = dict.fromkeys(game.secrets, 1) if uniform else dict(zip(game.secrets, game.weights, strict=True))
         game = Game(secrets, game.guesses, random.Random(seed).choice([*KINDS.values()]), rule)
-        rival = [*Rival][seed % 3] if uniform else [Rival.PERFECT, Rival.CONSISTENT][seed % 2]
+        rival = random.Random(seed).choice([*Rival])
         turns = (None, 1, 2, 3, 4)[seed % 5]
         advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
         expected = margin(game, rival, 99 if turns is None else turns)

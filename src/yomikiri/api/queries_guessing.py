@@ -203,8 +203,8 @@ _DUEL_GAME = (
 RIVAL = Setting(
     "opponent",
     N_(
-        "Model of the opponent: perfect play, a random candidate each time, or the guess with the greatest expected "
-        "information."
+        "Model of the opponent: perfect play, a random candidate each time, the guess with the greatest expected "
+        "information, or the one that needs the fewest guesses."
     ),
     Kind.WORD,
     default=Rival.PERFECT,

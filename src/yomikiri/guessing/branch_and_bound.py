@@ -18,12 +18,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from yomikiri.common.budget import UNLIMITED
 from yomikiri.common.lazy import NDArray, np
-from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
 
 Secrets: TypeAlias = tuple[int, ...]
 C = TypeVar("C", bound=Hashable)
 
-STEPS = 12  # a search begins with the limit: lower bound + total weight / STEPS
 _BY_SIZE = itemgetter(0, 1)
 MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
 

@@ -7,3 +7,4 @@ multiplied by the weight of the secret.
 from __future__ import annotations
 
 IMPOSSIBLE = 1 << 43  # the cost of secrets that no strategy finds
+STEPS = 12  # a search begins with the limit: lower bound + total weight / STEPS

@@ -25,11 +25,13 @@ class Rival(StrEnum):
     - `PERFECT`: so that the probability to win, less that to lose, is greatest.
     - `CONSISTENT`: a candidate, drawn at random.
     - `ENTROPY`: for the least expected entropy of the candidates.
+    - `OPTIMAL`: for the fewest guesses on average, as a player alone.
     """
 
     PERFECT = "perfect"
     CONSISTENT = "consistent"
     ENTROPY = "entropy"
+    OPTIMAL = "optimal"
 
 
 @dataclass(frozen=True, slots=True)

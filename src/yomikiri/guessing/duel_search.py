@@ -22,10 +22,13 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, TurnError
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.game import Game, Position
+from yomikiri.guessing.growing_table import new_table
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.kernels.answer_table import AnswerTable, TableProblem, TableWorkspace
 from yomikiri.guessing.kernels.duel import (
     CONSISTENT,
     ENTROPY,
+    OPTIMAL,
     PERFECT,
     DuelProblem,
     DuelSet,
@@ -35,6 +38,7 @@ from yomikiri.guessing.kernels.duel import (
 )
 from yomikiri.guessing.kernels.limits import NO_LIMIT
 from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.search import TableSearch
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
 
@@ -46,7 +50,12 @@ _SAMPLES = (150, 50, 15)  # numbers of candidates of a sample: the first that ca
 _EXACT = 100  # greatest number of candidates for which an exact search is tried
 _PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
 
-_MODELS = {Rival.PERFECT: PERFECT, Rival.CONSISTENT: CONSISTENT, Rival.ENTROPY: ENTROPY}
+_MODELS = {
+    Rival.PERFECT: PERFECT,
+    Rival.CONSISTENT: CONSISTENT,
+    Rival.ENTROPY: ENTROPY,
+    Rival.OPTIMAL: OPTIMAL,
+}
 
 
 def best_duel_guess(
@@ -108,9 +117,11 @@ class DuelSearch:
 
     def __init__(self, duel: Duel, rival: Rival = Rival.PERFECT, budget: Budget = UNLIMITED) -> None:
         self._tables = PositionTable(_without_equal_guesses(duel.position))
-        table = self._tables.table
+        table, candidates_only = self._tables.table, duel.position.game.guess_rule is GuessRule.CONSISTENT
         secrets, guesses = len(table.own), len(self._tables.guesses)
-        self._budget, self._runner = budget, Runner()
+        self._search: _NoSearch | TableSearch = _NoSearch(table, budget)
+        if rival is Rival.OPTIMAL:
+            self._search = TableSearch(table, budget, candidates_only=candidates_only)
         depths = secrets + 1  # each guess leaves fewer candidates, so no duel is longer
         self._work = allocated(
             DuelWorkspace,
@@ -120,11 +131,11 @@ class DuelSearch:
             members=secrets * (depths + 1),
             answer_count=table.answer_count,
             entries=_ENTRIES,
-        )._replace(shared=self._runner.words)
+        )
         sizes = np.arange(1, secrets + 1)
         self._work.spread[1:] = sizes * np.log2(sizes)
         self._work.state[0].model = _MODELS[rival]
-        self._work.state[0].candidates_only = int(duel.position.game.guess_rule is GuessRule.CONSISTENT)
+        self._work.state[0].candidates_only = int(candidates_only)
         self._work.members[:secrets] = np.arange(secrets)
         key, check = table.keys.sum(axis=0, dtype=np.uint64)
         left = NO_LIMIT if duel.turns_left is None else duel.turns_left
@@ -133,7 +144,7 @@ class DuelSearch:
     @property
     def nodes(self) -> int:
         """The number of sets searched so far."""
-        return self._runner.nodes
+        return self._search.nodes
 
     def best(self) -> DuelAdvice:
         """Return the best guess. Raises `Stopped` if the budget is spent."""
@@ -154,15 +165,39 @@ class DuelSearch:
         return self._advice(float(own), float(other), k)
 
     def _run(self, ask: Callable[[DuelProblem], R]) -> R:
-        problem = DuelProblem(self._tables.table, self._work)
-        found, why = self._runner.run(partial(ask, problem), self._budget)
-        if why:
-            raise Stopped
-        return found
+        def with_search(search: TableProblem) -> R:
+            # Both searches share the words that stop them and count their nodes.
+            return ask(DuelProblem(self._work._replace(shared=search.work.shared), search))
+
+        return self._search.run(self._current.n, with_search)
 
     def _advice(self, own: float, other: float, guess: int) -> DuelAdvice:
         total = self._tables.total_weight
         return DuelAdvice(self._tables.guesses[guess], _share(own, total), _share(other, total), self._current.n)
+
+
+class _NoSearch:
+    """Runner of a duel's kernels without a search for the fewest guesses: the methods of `TableSearch` that it needs.
+
+    It has an empty workspace and transposition table.
+    """
+
+    def __init__(self, table: AnswerTable, budget: Budget) -> None:
+        self._budget, self._runner = budget, Runner()
+        work = allocated(TableWorkspace, n=0, g=0, depths=0, members=0, answer_count=0)
+        self._problem = TableProblem(table, new_table(0), work._replace(shared=self._runner.words))
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return self._runner.nodes
+
+    def run(self, _n: int, ask: Callable[[TableProblem], R]) -> R:
+        """Run a kernel. Raises `Stopped` if the budget is spent."""
+        found, why = self._runner.run(partial(ask, self._problem), self._budget)
+        if why:
+            raise Stopped
+        return found
 
 
 def _share(won: float, total: int) -> Fraction:
@@ -176,12 +211,10 @@ def _without_equal_guesses(position: Position) -> Position:
     Such a guess leaves all candidates, or it cannot be the secret and divides them as another guess does. Guesses that
     divide a set equally divide all its subsets equally, too.
     """
-    game = position.game
+    game, secrets = position.game, dict(zip(position.candidates, position.weights, strict=True))
     if game.guess_rule is GuessRule.CONSISTENT:
-        secrets = dict(zip(position.candidates, position.weights, strict=True))
         return Game(secrets, answers=game.answers, guess_rule=game.guess_rule).start
     tables = PositionTable(position)
-    secrets = dict(zip(tables.secrets, tables.weights, strict=True))
     answers = tables.table.answers.reshape(len(secrets), -1)[:, : len(tables.guesses)]
     # For each candidate and guess: the first candidate with the same answer.
     first = np.zeros(answers.shape, dtype=np.int32)

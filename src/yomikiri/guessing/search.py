@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
-from yomikiri.guessing.branch_and_bound import STEPS, least_cost
-from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.branch_and_bound import least_cost
+from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
 from yomikiri.guessing.growing_table import GrowingTable
 from yomikiri.guessing.indivisible import sequential_cost
 from yomikiri.guessing.kernels.answer_table import (
@@ -118,7 +118,7 @@ class TableSearch:
         The win saves more: the weight of the secret that the guess names is not included.
         """
         current = self._lay(members)
-        self._run(current.n, lambda problem: scan_set(problem, current))
+        self.run(current.n, lambda problem: scan_set(problem, current))
         savings: NDArray[np.int64] = self._work.saving[1].copy()
         return savings
 
@@ -134,11 +134,11 @@ class TableSearch:
             current = self._lay(members, last)
             cost = least_cost(
                 current.whole,
-                lambda limit: self._run(current.n, partial(self._search_cell, current, current.n, limit)),
+                lambda limit: self.run(current.n, partial(self._search_cell, current, current.n, limit)),
             )
             if cost >= IMPOSSIBLE:
                 return cost, -1
-            found, guess = self._run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
+            found, guess = self.run(current.n, lambda problem: choose(problem, current, current.n, cost + 1))
         assert found == cost
         return cost, int(guess)
 
@@ -151,7 +151,7 @@ class TableSearch:
     def cost(self, members: Members, below: int) -> int:
         """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
         current = self._lay(members)
-        return self._run(current.n, partial(self._search_cell, current, current.n, below))
+        return self.run(current.n, partial(self._search_cell, current, current.n, below))
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
@@ -189,7 +189,7 @@ class TableSearch:
             room = below - total
             rise = rises[r] if spent[r] or cell.n > _SMALL or below >= IMPOSSIBLE else room
             rises[r], window = 2 * rises[r], lower[r] + min(rise, room)
-            cost = self._run(cell.n, partial(self._search_cell, cell, 2 * current.n, window))
+            cost = self.run(cell.n, partial(self._search_cell, cell, 2 * current.n, window))
             spent[r] += 1 + (self.nodes - before) * 64 + cell.n
             if cost < window:
                 del spent[r]
@@ -229,7 +229,7 @@ class TableSearch:
             state.node_id += 1
             return open_guess(problem, current, current.n, guess, below, np.uint64(state.node_id))
 
-        total, cells = self._run(current.n, ask)
+        total, cells = self.run(current.n, ask)
         return current, int(total), int(cells)
 
     def _cell(self, r: int) -> TableSet:
@@ -252,7 +252,7 @@ class TableSearch:
         key, check = words
         return TableSet(0, 0, n, int(self._table.weight[members].sum()), key, check)
 
-    def _run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
+    def run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
         """Run a kernel on a set of n secrets.
 
         Whenever the transposition table is too full, enlarge it and run the kernel again.

@@ -15,6 +15,9 @@ _RIVALS = {
         "Against an opponent who guesses random candidates you win {win} of the time, and lose {lose}."
     ),
     Rival.ENTROPY: N_("Against an opponent who narrows down the most you win {win} of the time, and lose {lose}."),
+    Rival.OPTIMAL: N_(
+        "Against an opponent with the fewest guesses on average you win {win} of the time, and lose {lose}."
+    ),
 }
 
 

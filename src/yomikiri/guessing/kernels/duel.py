@@ -10,7 +10,7 @@ the guess is at most
     (weight of the set) - 2 * (sum of f(C) over the cells, without the winning cell)
 
 A side that plays well can guess the heaviest candidate of C at once. A random candidate weighs at least as much as the
-lightest one. The model that plays for the least entropy may find nothing, so f(C) is 0.
+lightest one. The models that play for the least entropy and for the fewest guesses may find nothing, so f(C) is 0.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.guessing.kernels.answer_table import AnswerTable
+from yomikiri.guessing.kernels.answer_table import AnswerTable, TableProblem, TableSet
 from yomikiri.guessing.kernels.partition import CodeSlice, count_cells, divide, hash_cells, is_new, largest_cell
+from yomikiri.guessing.kernels.table_recursion import first_best
 from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
-PERFECT, CONSISTENT, ENTROPY = range(3)  # models of the opponent
+PERFECT, CONSISTENT, ENTROPY, OPTIMAL = range(4)  # models of the opponent
 SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _TIE = 1e-9  # margins that differ by less are equal, because of rounding
@@ -40,7 +41,7 @@ class DuelState:
     """The state of a duel's search, and its settings."""
 
     node_id: Int  # id of the last node that the search entered
-    model: Int  # the model of the opponent: PERFECT, CONSISTENT or ENTROPY
+    model: Int  # the model of the opponent: PERFECT, CONSISTENT, ENTROPY or OPTIMAL
     candidates_only: Int  # 1 if both sides guess candidates only
     stamp: Int  # last number written to the array `stamps`
 
@@ -90,10 +91,19 @@ class DuelWorkspace(NamedTuple):
 
 
 class DuelProblem(NamedTuple):
-    """A duel's search: the answers and the workspace."""
+    """A duel's search: its workspace, and the search for the fewest guesses, which contains the answers.
 
-    table: AnswerTable
+    Only the model OPTIMAL uses the workspace and the transposition table of the second search.
+    """
+
     work: DuelWorkspace
+    search: TableProblem
+
+
+@kernel
+def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
+    """Return True if the side to move follows a model, and does not play for the greatest margin."""
+    return bool(current.mover == 1 and work.state[0].model != PERFECT)
 
 
 @kernel
@@ -103,11 +113,31 @@ def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
     It depends on the side to move if the opponent follows a model, and on the guesses left if they may be too few.
     """
     key = current.key
-    if current.mover == 1 and work.state[0].model != PERFECT:
+    if _follows_model(work, current):
         key ^= _OPPONENT
     if current.left < current.n:
         key ^= mix(_LEFT + np.uint64(current.left))
     return key, current.check
+
+
+@kernel
+def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[bool, float, float]:
+    """Return (True, own, other) with the result of a set if it needs no search, otherwise (False, 0, 0)."""
+    if current.left <= 0:
+        return True, 0.0, 0.0
+    heaviest = float(table.weight[work.members[current.start]])
+    if current.n == 1:
+        return True, heaviest, 0.0
+    if not _follows_model(work, current):
+        if current.left == 1:
+            return True, heaviest, 0.0
+        if current.n == 2:
+            return True, heaviest, float(current.whole) - heaviest
+    key, check = _hash(work, current)
+    place = key & np.uint64(len(work.memo_key) - 1)
+    if work.memo_key[place, 0] == key and work.memo_key[place, 1] == check:
+        return True, work.memo_won[place, 0], work.memo_won[place, 1]
+    return False, 0.0, 0.0
 
 
 @kernel
@@ -183,7 +213,7 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
 
     Returns False if all members have one answer, or if an earlier guess divided the set in the same way.
     """
-    table, work, depth = problem.table, problem.work, current.depth
+    table, work, depth = problem.search.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
     size, where, weight = work.size[depth], work.start[depth], work.weight[depth]
     for i in range(current.n):
@@ -209,7 +239,8 @@ def _after(
     If its margin is at most `below`, or the guess is not worth trying, the result is (_WORST, 0). If the search is
     `stopped`, the numbers mean nothing.
     """
-    table, work, depth, win = problem.table, problem.work, current.depth, problem.table.answer_count - 1
+    table, work, depth = problem.search.table, problem.work, current.depth
+    win = table.answer_count - 1
     if not _divide(problem, current, top, guess, node_id):
         return _WORST, 0.0
     own, other = float(work.weight[depth, win]), 0.0
@@ -224,9 +255,11 @@ def _after(
         if most <= below + _TIE:
             return _WORST, 0.0
         cell = _cell(work, current, r)
-        theirs, mine = value(problem, cell, top + current.n)
-        if stopped(work.shared):
-            return own, other
+        is_known, theirs, mine = _known(table, work, cell)
+        if not is_known:
+            theirs, mine = value(problem, cell, top + current.n)
+            if stopped(work.shared):
+                return own, other
         own += mine
         other += theirs
         sure = _sure(table, work, current, np.int64(work.members[cell.start]))
@@ -239,7 +272,7 @@ def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) 
     """Return the result with the guess of the greatest margin, and that guess."""
     work, depth = problem.work, current.depth
     own, other, best = _WORST, 0.0, np.int64(-1)
-    left = _list_guesses(problem.table, work, current)
+    left = _list_guesses(problem.search.table, work, current)
     guesses, bounds = work.guess[depth], work.bound[depth]
     while left > 0 and not stopped(work.shared):
         first = 0
@@ -263,7 +296,7 @@ def _random_candidate(problem: DuelProblem, current: DuelSet, top: Int) -> tuple
     work, own, other = problem.work, 0.0, 0.0
     for i in range(current.n):
         work.state[0].node_id += 1
-        guess = problem.table.own[work.members[current.start + i]]
+        guess = problem.search.table.own[work.members[current.start + i]]
         mine, theirs = _after(problem, current, top, guess, _WORST, np.uint64(work.state[0].node_id))
         if stopped(work.shared):
             break
@@ -278,7 +311,7 @@ def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
 
     Candidates count equally, whatever their weights.
     """
-    table, work = problem.table, problem.work
+    table, work = problem.search.table, problem.work
     stride, size, best, least = len(table.answers) // len(table.weight), work.size[current.depth], np.int64(-1), 1e300
     for i in range(current.start, current.start + current.n):
         work.is_member[table.own[work.members[i]]] = 1
@@ -300,42 +333,43 @@ def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
 
 
 @kernel
-def _of_few(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[float, float]:
-    """Return the result of at most two candidates, or with one guess left, for a side that plays well."""
-    heaviest = float(table.weight[work.members[current.start]])
-    if current.n == 1 or current.left == 1:
-        return heaviest, 0.0
-    return heaviest, float(current.whole) - heaviest
+def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
+    """Return the guess with the fewest expected guesses of a player alone; of equal ones, a candidate, then the first.
+
+    If the search is `stopped`, the number means nothing.
+    """
+    members = problem.search.work.members
+    for i in range(current.n):
+        members[i] = problem.work.members[current.start + i]
+    alone = TableSet(np.int64(0), np.int64(0), current.n, current.whole, current.key, current.check)
+    return first_best(problem.search, alone, current.n)
 
 
 @entry
 def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
-    """Return the result of a set: the weights that the side to move and the other side find.
+    """Return the result of a set by a search, and write it to the transposition table.
 
     `members` is free from `top` on. If the search is `stopped`, the numbers mean nothing.
     """
-    table, work = problem.table, problem.work
-    if current.left <= 0:
-        return 0.0, 0.0
-    follows_model = current.mover == 1 and work.state[0].model != PERFECT
-    if current.n == 1 or (not follows_model and (current.n == 2 or current.left == 1)):
-        return _of_few(table, work, current)
-    key, check = _hash(work, current)
-    place = key & np.uint64(len(work.memo_key) - 1)
-    if work.memo_key[place, 0] == key and work.memo_key[place, 1] == check:
-        return work.memo_won[place, 0], work.memo_won[place, 1]
+    work = problem.work
     if stopped(work.shared) or not enter_node(work.shared):
         return 0.0, 0.0
     work.state[0].node_id += 1
     node_id = np.uint64(work.state[0].node_id)
-    if not follows_model:
+    if not _follows_model(work, current):
         own, other, _guess = _best(problem, current, top, node_id)
     elif work.state[0].model == CONSISTENT:
         own, other = _random_candidate(problem, current, top)
     else:
-        own, other = _after(problem, current, top, _least_entropy(problem, current), _WORST, node_id)
+        is_optimal = work.state[0].model == OPTIMAL
+        guess = _fewest_guesses(problem, current) if is_optimal else _least_entropy(problem, current)
+        if stopped(work.shared):
+            return 0.0, 0.0
+        own, other = _after(problem, current, top, guess, _WORST, node_id)
     if stopped(work.shared):
         return 0.0, 0.0
+    key, check = _hash(work, current)
+    place = key & np.uint64(len(work.memo_key) - 1)
     work.memo_key[place, 0], work.memo_key[place, 1] = key, check
     work.memo_won[place, 0], work.memo_won[place, 1] = own, other
     return own, other

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
 from yomikiri.guessing.kernels.answer_table import (
     TABLE_FULL,
     WORKSPACE_FULL,
@@ -346,6 +346,57 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
     work.best[current.depth] = -1
     cost = _expand(problem, current, top, np.int64(0), best, True)
     return cost, work.best[current.depth]
+
+
+@kernel
+def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
+    """Return the least cost of a set, by searches with a limit that rises from a lower bound.
+
+    If the search is `stopped`, the number means nothing.
+    """
+    limit, step = 2 * current.whole, max(1, current.whole // STEPS)
+    while True:
+        cost = search(problem, current, top, limit)
+        if stopped(problem.work.shared) or cost < limit or cost >= IMPOSSIBLE:
+            return cost
+        limit, step = min(cost + step, IMPOSSIBLE), 2 * step
+
+
+@kernel
+def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
+    """Write the listed guesses of a set in the order of the list, but its candidates first, to the row of bounds."""
+    guesses, ordered, count = work.guess[current.depth], work.bound[current.depth], 0
+    mark_members(table, work, current, 1)
+    for is_candidate in (True, False):
+        for i in range(listed):
+            if (work.bonus[guesses[i]] > 0) == is_candidate:
+                ordered[count] = guesses[i]
+                count += 1
+    mark_members(table, work, current, 0)
+
+
+@kernel
+def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
+    """Return the first guess that attains the least cost of a set of two or more: candidates first, then the others.
+
+    If the search is `stopped`, the number means nothing.
+    """
+    work, depth = problem.work, current.depth
+    cost = _least_cost(problem, current, top)
+    work.state[0].node_id += 1
+    node_id = np.uint64(work.state[0].node_id)
+    listed, _others = _list_guesses(problem, current, cost + 1, False)
+    _candidates_first(problem.table, work, current, listed)
+    for i in range(listed):
+        if stopped(work.shared):
+            break
+        guess = work.bound[depth, i]
+        total, cells = open_guess(problem, current, top, guess, cost + 1, node_id)
+        if total <= cost and not stopped(work.shared):
+            total = _search_cells(problem, current, top, cost + 1, total, cells)
+        if total <= cost:
+            return guess
+    return np.int64(-1)
 
 
 @entry
