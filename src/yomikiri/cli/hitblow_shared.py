@@ -94,6 +94,9 @@ def reading() -> Budget:
     return Budget(progress=_SearchNotice())
 
 
+_SECONDS_BETWEEN_SEARCHES = 2  # after a longer time without a report, the next one comes from a new search
+
+
 class _SearchNotice:
     """Prints on standard error, after one second and at a terminal only, that a search is running."""
 
@@ -102,7 +105,7 @@ class _SearchNotice:
 
     def __call__(self, _progress: Progress) -> None:
         now = monotonic()
-        if now - self._last > 1:  # a new search has started
+        if now - self._last > _SECONDS_BETWEEN_SEARCHES:
             self._begun = now
         elif now - self._begun >= 1:
             show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._begun)))
