@@ -70,7 +70,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     longest = {config.rootpath / path: rank for rank, path in enumerate(LONGEST)}
     long = {item.path for item in items if item.get_closest_marker("exhaustive")}
     items.sort(key=lambda item: (longest.get(item.path, len(longest)), item.path not in long))
-    left_out = {"quick": ("exhaustive", "release"), "thorough": ("release",), "all": ()}[tier_of(config)]
+    for item in items:
+        if "start_browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+    if any("::" in argument for argument in config.args):
+        return  # tests that are named one by one always run
+    left_out = {"quick": ("slow", "exhaustive", "release"), "thorough": ("release",), "all": ()}[tier_of(config)]
     deselected = {item for item in items if any(map(item.get_closest_marker, left_out))}
     config.hook.pytest_deselected(items=[item for item in items if item in deselected])
     items[:] = [item for item in items if item not in deselected]

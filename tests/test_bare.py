@@ -68,6 +68,7 @@ def test_every_page_is_tested():
     assert routes - asked <= {"/qr.svg", "/play.svg", "/static/{name}"}, "they need nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_machine_code")
 @pytest.mark.parametrize(
     "job",
@@ -81,6 +82,7 @@ def test_command_works_or_reports_missing_machine_code(job: Job, files: dict[str
         assert not list(faults(job, files, "ja"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_machine_code")
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("language", ["en", "ja"])

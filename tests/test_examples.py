@@ -19,6 +19,7 @@ PROGRAMS = {"learner.py": ("10",), "referee.py": ("1",)}
 """Examples that need an argument and more time. The others print the output in their docstring."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in EXAMPLES if path.name not in PROGRAMS], ids=lambda path: path.stem)
 def test_example_prints_the_output_in_its_docstring(path: Path, capsys: pytest.CaptureFixture[str]):
     try:
@@ -33,6 +34,7 @@ def program(name: str, *arguments: str) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["referee.py", pytest.param("learner.py", marks=pytest.mark.exhaustive)])
 def test_example_program_runs(name: str):
     assert program(name, *PROGRAMS[name])

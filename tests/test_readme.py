@@ -100,6 +100,7 @@ def takes_long(example: Example, language: str) -> bool:
     return LONG in example.command or FIRST[example.command, *example.printed] != language
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("example", "language"),
     [

@@ -55,6 +55,7 @@ def marks_of(path: Path) -> list[pytest.MarkDecorator]:
     return [pytest.mark.release] * (size > LONG) or [pytest.mark.exhaustive] * (size > SHORT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, id=path.name, marks=marks_of(path)) for path in CERTIFICATES],
@@ -81,6 +82,7 @@ MASTERMIND = (DOCS / "theory/results.md").read_text("utf-8").partition("(Masterm
 LIMITED = [found for line in MASTERMIND if (found := ROW.fullmatch(line))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

@@ -228,6 +228,7 @@ def test_failed_installation_is_reported_and_removed(tmp_path: Path):
     assert not (root / ".venv").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "statuses"), [(signal.SIGINT, (130, -2)), (signal.SIGTERM, (143, -15))])
 def test_interrupted_installation_is_removed(tmp_path: Path, number: signal.Signals, statuses: tuple[int, int]):
     root = copy(tmp_path / "copy")

@@ -109,6 +109,7 @@ def test_help_in_a_narrow_window_puts_each_form_above_its_meaning(monkeypatch: p
     assert all(width(line) <= 40 for line in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 20)])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_long_help_is_paged(columns: int, rows: int, language: str):

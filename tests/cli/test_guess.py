@@ -225,11 +225,13 @@ def codes(tmp_path: Path) -> tuple[str, ...]:
     return ("--secrets", str(secrets), "--answers", "hits-blows", "--seconds", "60")
 
 
+@pytest.mark.slow
 def test_interrupted_search_prints_nothing_without_a_terminal(codes: tuple[str, ...]):
     ended = interrupted("guess", "suggest", *codes, after=2)
     assert ended[:3] == (130, "", "")
 
 
+@pytest.mark.slow
 def test_interrupt_erases_the_notice_of_the_search(codes: tuple[str, ...]):
     with Terminal("guess", "suggest", *codes) as terminal:
         terminal.see("searching ... ")
@@ -237,6 +239,7 @@ def test_interrupt_erases_the_notice_of_the_search(codes: tuple[str, ...]):
         assert terminal.screen.split() == ["Interrupted."]
 
 
+@pytest.mark.slow
 def test_suggestion_replaces_the_notice_of_the_search(codes: tuple[str, ...]):
     with Terminal("guess", "suggest", *codes[:-1], "3", columns=80) as terminal:
         terminal.read_until("searching ... ")

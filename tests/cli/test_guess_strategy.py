@@ -70,6 +70,7 @@ def test_simulate_refuses_options_without_effect(lists: tuple[str, ...], options
     assert message in result.stderr
 
 
+@pytest.mark.slow
 def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path):
     secrets = tmp_path / "codes.txt"
     secrets.write_text("\n".join("".join(code) for code in permutations("0123456789", 4)))
@@ -83,6 +84,7 @@ def test_interrupted_simulation_prints_the_secrets_played_so_far(tmp_path: Path)
     assert ended.said == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["exact", "all"])
 def test_simulation_interrupted_before_the_first_secret_shows_no_figures(tmp_path: Path, policy: str):
     secrets = tmp_path / "codes.txt"
@@ -135,6 +137,7 @@ def test_verify_needs_the_lists_of_the_file(lists: tuple[str, ...]):
     assert "no secrets: needs a list, --secrets FILE" in run("guess", "verify", "-", given=written).stderr
 
 
+@pytest.mark.slow
 def test_interrupted_export_writes_the_best_strategy_so_far(tmp_path: Path):
     secrets = tmp_path / "codes.txt"
     secrets.write_text("\n".join("".join(code) for code in permutations("01234567", 4)))

@@ -254,6 +254,7 @@ def test_japanese_session_has_only_japanese_lines():
         assert any(ord(letter) > 0x3000 for letter in line) or line[0].isdigit(), line
 
 
+@pytest.mark.slow
 def test_terminal_session_prompts_and_offers_saved_games():
     with Terminal() as terminal:
         terminal.see("answer to 012 >")

@@ -150,6 +150,7 @@ def test_certificate_without_limit_does_not_verify_a_limited_strategy(tmp_path: 
     assert run("hitblow", "verify", str(strategy), "--certificate", str(shown)).exit_code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "3"])
 def test_sections_are_checked_in_parallel(workers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(writer, "_SECTIONS", 10)

@@ -94,6 +94,7 @@ def test_new_game_draws_another_secret_and_saves_no_file(game: tuple[str, ...]):
     assert not default_folder().exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [ALONE, BOTH, MATCH], ids=" ".join)
 def test_interrupt_exits_every_game_with_130(game: tuple[str, ...]):
     with Terminal("hitblow", *game) as terminal:
@@ -125,6 +126,7 @@ LINE = st.one_of(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -214,6 +216,7 @@ def test_guess_spelled_like_a_command_needs_a_slash_for_the_command():
     assert "error: '/nonsense' is not a command" in shown(game, "/nonsense")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [("assist",), ("match",)])
 def test_code_without_answer_is_not_read_as_command(game: tuple[str, ...]):
     said = shown((*game, "--digits", "4", "--symbols", "hintdous"), "0h1b", "undo", "/undo")
@@ -279,6 +282,7 @@ def test_boards_of_a_match_are_side_by_side_in_a_wide_window():
         terminal.see(" 1   012     0H1B        252\n", "\n 2   345     1H1B")
 
 
+@pytest.mark.slow
 def test_examples_are_valid_codes_of_the_current_rules():
     said = shown(("match", "--preset", "mastermind"), "help all", "0", "1122")
     assert "Type 'secret 3456', with your own digits" in said

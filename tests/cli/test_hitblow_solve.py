@@ -114,6 +114,7 @@ SMALLER = "--digits", "5", "--symbols", "01234567"
 LARGE = "--digits", "5", "--symbols", "0123456789", "--no-ties"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "secrets", "after"),
     [
@@ -134,6 +135,7 @@ def test_interrupt_with_json_soon_gives_a_complete_document(game: tuple[str, ...
     assert ended.seconds < SOON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "secrets", "after"),
     [(SMALLER, 6720, 1.5), pytest.param(LARGE, 30240, 2.5, marks=pytest.mark.exhaustive)],
@@ -154,6 +156,7 @@ def test_interrupt_soon_ends_a_proof_resumed_from_a_store(
     assert bounds[0] <= bounds[1]
 
 
+@pytest.mark.slow
 def test_interrupt_at_a_terminal_soon_shows_the_incumbent():
     with Terminal("hitblow", "solve", *SMALLER) as terminal:
         terminal.read_until("at least")

@@ -168,6 +168,7 @@ def test_invalid_slips_are_refused_in_one_line(given, complaint):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "turns",
     [(), pytest.param(("012345:0H3B",), marks=pytest.mark.exhaustive), ("012345:0H3B", "678999:1H1B")],

@@ -30,6 +30,7 @@ AGAIN = "Press Ctrl-C again to quit."
 SIZES = [(80, 24), (120, 40), (40, 20)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_ctrl_c_clears_the_line_then_warns_then_exits_130(game: str):
     with Terminal(*GAMES[game]) as terminal:
@@ -69,6 +70,7 @@ def leave(terminal: Terminal, way: str) -> None:
     terminal.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
 @pytest.mark.parametrize("game", ["alone", "both"])
 def test_every_exit_from_a_game_shows_the_secret(game: str, way: str):
@@ -78,6 +80,7 @@ def test_every_exit_from_a_game_shows_the_secret(game: str, way: str):
         assert "The secret was 307." in terminal.screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["\x04", "quit\n", "\x03"])
 def test_every_exit_from_the_assistant_saves_the_game(way: str):
     with Terminal() as terminal:
@@ -173,6 +176,7 @@ def test_saved_games_with_matching_rules_are_listed_by_letter(columns: int, rows
     assert not any("0123" in line or "1122" in line for line in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "seen"),
     [
@@ -227,6 +231,7 @@ def test_two_ctrl_c_after_a_partial_line_do_not_quit():
         terminal.see("answer to 134 >", seconds=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["Ctrl-L", "resize", "fg"])
 def test_redraw_keeps_the_partial_line(why: str):
     with Terminal(columns=80, rows=24, COLUMNS="", LINES="") as terminal:
@@ -248,6 +253,7 @@ def test_redraw_keeps_the_partial_line(why: str):
         terminal.see("012     0H1B", "answer to 134 >", seconds=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["resize", "fg"])
 def test_redraw_works_during_a_search(why: str):
     command = "hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100"
@@ -260,6 +266,7 @@ def test_redraw_works_during_a_search(why: str):
         assert terminal.wait(30) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["emacs", "vi"])
 @pytest.mark.parametrize("begun", ["", "345", "345\x1b"])
 def test_ctrl_c_works_in_every_mode_of_the_line_editor(mode: str, begun: str, tmp_path: Path):

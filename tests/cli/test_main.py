@@ -136,6 +136,7 @@ def test_unknown_command_is_named(group: tuple[str, ...]):
     assert "'nonsense'" in result.stderr.splitlines()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [(), ("hitblow", "assist"), ("hitblow", "play"), ("tictactoe", "play")], ids=" ".join)
 def test_interrupt_clears_a_partial_line_and_two_more_exit_130(path: tuple[str, ...]):
     with Terminal(*path) as terminal:

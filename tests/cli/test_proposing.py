@@ -138,6 +138,7 @@ def test_improved_advice_of_a_match_is_shown_with_its_heading():
     assert not news[0].startswith(" ")
 
 
+@pytest.mark.slow
 def test_keys_pressed_during_a_search_are_not_lost():
     with Terminal("hitblow", "assist", "--digits", "5", "01234:1H1B", "--seconds", "100") as terminal:
         guess = terminal.see("<- your guess", GOES_ON).partition(" 2   ")[2][:5]

@@ -67,6 +67,7 @@ def test_resumed_game_keeps_its_words_unless_others_are_given():
         assert f"2. {who}345 0H0B" in shown((*game, "--resume", "--words", "hit"))
 
 
+@pytest.mark.slow
 def test_user_chooses_among_several_saved_games():
     kept(STANDARD, MASTERMIND, Knowledge.parse("345:0H1B"))
     for typed, what in (("b\n", "012     0H1B"), ("\n", "345     0H1B"), ("n\n", "answer to 012 >")):
@@ -101,6 +102,7 @@ def test_invalid_choices_start_and_delete_nothing():
     assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["345:0H1B", str(STANDARD)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "seen"),
     [
@@ -130,6 +132,7 @@ def test_unlisted_saved_games_are_counted():
         terminal.see("a-f or n [a] >", "1 more game: type n, then 'games'.")
 
 
+@pytest.mark.slow
 def test_games_of_play_are_offered_by_play_only():
     kept(STANDARD)
     with Terminal("hitblow", "play", "--who", "program", "--absent", "7") as terminal:
@@ -148,6 +151,7 @@ def test_games_of_play_are_offered_by_play_only():
         assert "012 0H2B" in terminal.see("a or n [a] >")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [(), ("hitblow", "match"), ("hitblow", "play", "--who", "program")])
 def test_failure_to_save_shows_path_and_cause_and_is_repeated_at_quit(command: tuple[str, ...], tmp_path: Path):
     (tmp_path / "file").write_text("")
@@ -201,6 +205,7 @@ def test_errors_use_the_words_of_the_resumed_game():
         terminal.see("error: 4E1B is impossible for 345")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["assist", "match", "play"])
 def test_errors_at_a_terminal_use_the_given_words(command: str):
     who = ("--who", "program") if command == "play" else ()

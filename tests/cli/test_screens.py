@@ -74,6 +74,7 @@ CONTRADICTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "yes", "term"),
     [
@@ -93,6 +94,7 @@ def test_yes_applies_the_likeliest_correction(game: tuple[str, ...], yes: str, t
         assert "[y/n" not in terminal.screen.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 def test_secret_that_disproves_an_answer_offers_a_correction(term: str):
     with Terminal("hitblow", "match", columns=80, rows=30, TERM=term) as terminal:
@@ -106,6 +108,7 @@ def test_secret_that_disproves_an_answer_offers_a_correction(term: str):
         terminal.see("345 ", "2H0B", "your secret, 21 candidates: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize(
     ("columns", "rows"), [pytest.param(*size, marks=[pytest.mark.exhaustive] if size[0] > 40 else []) for size in SIZES]

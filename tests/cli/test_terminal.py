@@ -40,6 +40,7 @@ def test_progress_stays_on_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 EMPTIED = "\r\x1b[K"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", ["dumb", pytest.param("", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     ("command", "typed"),

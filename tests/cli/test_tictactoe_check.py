@@ -39,6 +39,7 @@ def use_program(monkeypatch: pytest.MonkeyPatch, answer: Callable[[list[int]], s
     monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda _command, board, _seconds: answer(list(board.flat)))
 
 
+@pytest.mark.slow
 def test_check_shows_a_small_board_that_a_wrong_program_fails(tmp_path: Path):
     path = tmp_path / "wrong.py"
     path.write_text(source(MUTANTS["memo by turn"]), encoding="utf-8")
@@ -51,6 +52,7 @@ def test_check_shows_a_small_board_that_a_wrong_program_fails(tmp_path: Path):
     assert note.startswith("found on board 2; the board above is a reduced version. Best play: ")
 
 
+@pytest.mark.slow
 def test_check_names_the_mistake_in_english_and_japanese(monkeypatch: pytest.MonkeyPatch):
     use_program(monkeypatch, solver(MUTANTS["no line (3, 4, 5)"]))
     english = run(TTT, "check", SOLUTION).stderr.splitlines()
@@ -74,6 +76,7 @@ int main(int count, char**) { std::cout << (count == 1 ? "Takahashi" : "Aoki") <
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not any(map(shutil.which, ("c++", "g++", "clang++"))), reason="there is no C++ compiler")
 def test_check_compiles_cpp_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
@@ -103,6 +106,7 @@ def test_check_accepts_a_correct_program():
     assert (result.exit_code, result.stdout) == (0, "5 boards checked, no wrong answers.\n"), result.stderr
 
 
+@pytest.mark.slow
 def test_check_applies_the_tie_rule(monkeypatch: pytest.MonkeyPatch):
     use_program(monkeypatch, solver(TIES_TO_THE_FIRST))
     assert run(TTT, "check", "--count", "3", "--tie", "first", SOLUTION).exit_code == 0
@@ -111,6 +115,7 @@ def test_check_applies_the_tie_rule(monkeypatch: pytest.MonkeyPatch):
     assert result.stderr.endswith("\nPrograms that give ties to the wrong player get this board wrong.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tie", "player", "wrong"), [("first", "Takahashi", "Aoki"), ("second", "Aoki", "Takahashi")])
 def test_check_explains_how_a_drawn_board_counts(tie: str, player: str, wrong: str, monkeypatch: pytest.MonkeyPatch):
     use_program(monkeypatch, lambda _weights: wrong)

@@ -36,6 +36,7 @@ def test_analysis_fits_one_screen_with_the_reason_next_to_the_board():
     assert shown(EDGE) == ANALYSIS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("columns", [40, 60, 120])
 def test_screen_fits_the_window_with_complete_pictures(columns: int, lang: str):

@@ -144,6 +144,7 @@ def test_winner_reads_from_a_terminal():
         assert terminal.wait() == 0
 
 
+@pytest.mark.slow
 @examples(2000)
 @given(st.lists(WORDS, max_size=2), TEXTS)
 def test_winner_handles_random_input(arguments, text):

@@ -156,6 +156,7 @@ def finds_all_after(game: Game, candidates: frozenset[str], guess: str, left: in
     return all(can_find_all(game, frozenset(cell), left - 1) for cell in cells.values())
 
 
+@pytest.mark.slow
 def test_review_tells_whether_every_candidate_can_be_found_in_time():
     codes = ["".join(code) for code in permutations("01234", 3)]
     found = set[bool | None]()

@@ -54,6 +54,7 @@ def test_answers_of_a_list_equal_those_of_each_code(kind: AnswerKind):
         assert [kind.text(number, places) for number in found.tolist()] == [kind.answer(guess, code) for code in codes]
 
 
+@pytest.mark.slow
 def test_large_spaces_are_searched_in_blocks():
     """A space of 151,200 codes: the candidates of a position are those that a loop over all codes finds."""
     space = CodeSpace(6, "0123456789")

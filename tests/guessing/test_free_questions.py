@@ -105,6 +105,7 @@ def table_game(seed: int) -> tuple[TableGame, list[int]]:
     return game, [order.index(secret) for secret in range(secrets)]
 
 
+@pytest.mark.slow
 def test_random_games_have_the_costs_of_the_oracle():
     for seed in range(2000 if before_release() else 600):
         game, own = table_game(seed)

@@ -166,6 +166,7 @@ def test_threads_never_read_wrong_bounds(names: int) -> None:
 SMALLEST = len(GrowingTable(0).table)
 
 
+@pytest.mark.slow
 def test_table_grows_up_to_its_memory() -> None:
     transpositions = GrowingTable(4 * 32 * SMALLEST - 1)
     assert len(transpositions.table) == 2 * SMALLEST, "it begins with what it may have, up to some size"

@@ -160,6 +160,7 @@ def test_likelier_secrets_are_found_sooner():
     assert replay(search.strategy("01"), Game(weights, answers=HITS_BLOWS).start)[0] == 8
 
 
+@pytest.mark.slow
 def test_more_answers_than_bits_of_a_vector():
     """Codes of seven places have 2,186 marks, so answers are stamped one by one."""
     chance = random.Random(1)

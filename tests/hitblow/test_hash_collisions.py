@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searches", [3, pytest.param(12, marks=pytest.mark.release)])
 def test_hashes_have_no_collisions(searches: int) -> None:
     command = [sys.executable, "-m", "tests.hitblow.hash_collisions", "3", str(searches)]

@@ -209,6 +209,7 @@ def test_missing_function_is_an_error() -> None:
         library.in_library(ctypes.CDLL(None), "no_such_kernel")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["no manifest", "no JSON", "half a library", "one bit turned"])
 def test_program_runs_without_its_library(damage: str, tmp_path: Path) -> None:
     """The test uses a copy of the package outside the checkout."""

@@ -21,11 +21,13 @@ def test_examples_of_the_contest():
     assert sign(AOKI) == -1
 
 
+@pytest.mark.slow
 def test_winner_agrees_with_brute_force_on_balanced_boards():
     sample = balanced_boards(40)[::2]
     assert [sign(rows(weights)) for weights, _winner in sample] == [winner for _weights, winner in sample]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(1, 1, 1), (1, 5, 2), (2, 3, 2), (2, 4, 3), (3, 3, 2), (2, 2, 3), (1, 7, 3)])
 def test_winner_agrees_with_brute_force_on_other_shapes(shape):
     random = Random(shape[1])

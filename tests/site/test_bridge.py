@@ -34,6 +34,7 @@ def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:
     return status, dict(headers), body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["ja", pytest.param("en", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("address", QUICK)
 def test_bridge_and_server_return_the_same_page(address: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +153,7 @@ def left_out() -> set[str]:
     return {*unused, *own} - {*started.stdout.split()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "limit",
     [

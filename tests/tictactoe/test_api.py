@@ -55,6 +55,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: type(form).__name__)
 def test_board_is_accepted_in_every_form(form: Any):
     if not isinstance(form, Position):

@@ -181,6 +181,7 @@ def test_error_is_raised_after_the_winners_of_earlier_boards(executor: ThreadPoo
         next(answers)
 
 
+@pytest.mark.slow
 def test_workers_stop_long_searches_in_time():
     boards = np.random.default_rng(1).integers(-9, 9, (3, 8, 8))
     budget = Budget.within(1.5)

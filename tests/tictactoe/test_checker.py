@@ -78,6 +78,7 @@ INDICATED = {
 QUICK = ("never opens on an edge",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in INDICATED]
 )

@@ -65,6 +65,7 @@ def sample() -> Iterator[tuple[Advice, Guarantee]]:
             yield advice, guarantee
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in range(1, 24))])
 def test_every_guarantee_holds_against_all_moves(part: int):
     for advice, guarantee in islice(sample(), part, None, 24):
@@ -125,6 +126,7 @@ def test_lost_board_has_a_reply_to_every_opening():
     assert {answers[corner] for corner in (0, 2, 6, 8)} == {4}
 
 
+@pytest.mark.slow
 def test_every_3x3_guarantee_is_forced_from_the_opening():
     for weights, _winner in balanced_boards(40)[::6]:
         position = Position(Board(rows(weights)))

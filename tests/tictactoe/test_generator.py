@@ -87,6 +87,7 @@ def test_invalid_limits_are_refused(low, high, error):
         Wanted(low=low, high=high)
 
 
+@pytest.mark.slow
 def test_complete_set_has_17600_boards():
     boards = list(complete_set())
     assert len(set(boards)) == 17_600

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from tests.web.client import get
 
 
@@ -34,6 +35,7 @@ print(*sorted({"numba", "highspy", "rich"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 def test_start_book_and_tictactoe_import_no_heavy_module():
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

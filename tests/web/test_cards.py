@@ -39,6 +39,7 @@ def is_plain(value: object) -> bool:
     return value is None or isinstance(value, str | int | float | tuple)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_pages_contain_plain_values_only(path: str, monkeypatch: pytest.MonkeyPatch):
     views: list[View] = []
@@ -67,6 +68,7 @@ def test_every_card_has_a_macro_and_every_macro_a_card():
     assert set(re.findall(r"{% macro ([A-Z]\w*)\(", written)) == set(card_classes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_script_finds_the_frame_of_a_page_by_names_of_its_own(path: str):
     # If a button had an attribute of the frame, the script could take the button for the frame.

@@ -127,6 +127,7 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=6))
 @settings(max_examples=200)
 def test_any_query_gives_a_page_or_a_4xx(pairs: list[tuple[str, str]]):
@@ -195,6 +196,7 @@ OLD_MATCHES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("link", "said"), OLD_MATCHES.items(), ids=OLD_MATCHES)
 def test_old_links_of_matches_still_work(link: str, said: list[str]):
     page = get(link)
@@ -222,6 +224,7 @@ def matches(draw: st.DrawFn) -> AssistAddress:
     )
 
 
+@pytest.mark.slow
 @given(matches())
 @settings(max_examples=10)
 def test_address_contains_the_whole_match_and_its_links_work(address: AssistAddress):

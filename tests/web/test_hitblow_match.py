@@ -179,6 +179,7 @@ def test_settings_of_a_match_are_tapped(browser: Browser):
     assert "What did they guess?" in browser.text
 
 
+@pytest.mark.slow
 def test_items_are_advised_and_answered_before_the_guess(browser: Browser):
     browser.go("/match?v=1&preset=numeron&terms=1&lang=en").tap("SLASH", ".terms").tap("TARGET", ".terms")
     assert "items=slash,target" in browser.address
@@ -223,6 +224,7 @@ def test_page_shows_doubtful_answers_and_passed_turns(lang):
     assert {"en": "pass: no guess in this turn", "ja": "パス：この手番は予想しない"}[lang] in passed.body.decode()
 
 
+@pytest.mark.slow
 def test_wrong_turn_is_marked_after_the_match():
     turns = "me=012:0H1B&they=345:1H0B&me=134:0H2B&they=678:1H0B&me=345:2H0B&they=012:0H1B"
     page = get(f"/match?v=1&secret=371&me=absent=9&{turns}&me=340:0H1B")

@@ -62,6 +62,7 @@ def test_long_addresses_are_rejected():
     assert get("/hitblow?x=" + "7" * MOST_IN_ADDRESS).status == 414
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_machine_code")
 def test_large_games_without_machine_code_are_unproven():
     off_the_book = "/hitblow?preset=bulls&absent=9"  # too large for the plain search, too
@@ -88,6 +89,7 @@ MOST_READINGS = 20
 """Readings of the clock after the end of the time, while searches stop and the page is built."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", HARD)
 def test_searches_of_a_page_share_its_time_limit(game: str, monkeypatch: pytest.MonkeyPatch):
     readings = count()

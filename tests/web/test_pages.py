@@ -73,6 +73,7 @@ def test_typed_text_is_escaped():
     assert "<script>alert" in page.text
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=60), st.binary(max_size=200))
 @settings(max_examples=150)
 def test_any_bytes_give_a_page_or_a_4xx(path: bytes, query: bytes):
@@ -96,6 +97,7 @@ def linked(page: str) -> list[str]:
 STATIC = Path(yomikiri.web.__file__).parent / "static"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_stylesheets_of_a_page_stay_under_26_kilobytes(page: str):
     names = [part.partition("?")[0] for part in linked(PAGES[page])]

@@ -70,6 +70,7 @@ def addresses(draw: st.DrawFn) -> PlayAddress:
                    draw(st.sampled_from([None, "en", "ja"])))  # fmt: skip
 
 
+@pytest.mark.slow
 @given(addresses())
 @settings(max_examples=40)
 def test_address_contains_the_whole_game_and_gives_a_page(address: PlayAddress):

@@ -19,6 +19,7 @@ def link(page: Answer) -> str:
     return unescape(page.html.partition('id="link">')[2].partition("<")[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "shared"),
     [

@@ -48,6 +48,7 @@ def test_cells_show_the_result_of_a_move():
         assert end.removesuffix(", best") == ("Takahashi wins by 1" if name in ("b1", "c2") else "Aoki wins by 1"), name
 
 
+@pytest.mark.slow
 def test_best_move_agrees_with_plain_search():
     for rows in ([[3, -1, 2], [0, 5, -4], [1, 1, -2]], [[0, 0, 1], [0, 0, 0], [0, 0, 0]]):
         board = Board(rows)

@@ -66,6 +66,7 @@ def test_named_boards_match_their_names(monkeypatch):
         assert said in get(href, accept_language="en").text
 
 
+@pytest.mark.slow
 def test_refused_form_keeps_its_input():
     page = get("/tictactoe?text=1+2+3%0A4+x+6&line=4", accept_language="en")
     assert page.status == 400

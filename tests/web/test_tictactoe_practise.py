@@ -42,6 +42,7 @@ def test_unknown_cell_is_rejected_with_a_reason():
     assert "'zz' is not a cell of this board" in page.text
 
 
+@pytest.mark.slow
 def test_lost_result_becomes_a_puzzle_with_a_link_back():
     (puzzle,) = set(get(GAME).links("Try it yourself"))
     assert puzzle.endswith("&puzzle=2")

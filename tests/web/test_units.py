@@ -35,6 +35,7 @@ def items_text(page: Answer) -> str:
 _SLOW = "/match?v=1&digits=4&items=high,slash&lang=en"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "measure"),
     [pytest.param(*each, marks=[pytest.mark.exhaustive] * (each[0] == _SLOW)) for each in MEASURES.items()],

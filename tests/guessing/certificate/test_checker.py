@@ -82,6 +82,7 @@ def check_random_games(seeds: range) -> None:
         assert not is_accepted([lines[0].replace(f" {total}", f" {total + 1}"), *lines[1:]], game), seed
 
 
+@pytest.mark.slow
 def test_certificates_of_random_games_claim_the_least_total():
     check_random_games(range(60))
 
@@ -210,6 +211,7 @@ class Logged(ListGame):
         self.claims.append((tuple(self.codes[k] for k in self.own[s].tolist()), least))
 
 
+@pytest.mark.slow
 def test_no_accepted_mutant_has_a_false_claim():
     tried = accepted = claims = 0
     for seed, codes in enumerate((distinct(2, 6), repeated(3, 3), distinct(3, 5))):
@@ -302,6 +304,7 @@ def test_certificate_is_for_its_lists_only():
 # --- processes and budgets --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_processes_write_and_check_the_same_certificate():
     game = Game(distinct(3, 5), answers=HITS_BLOWS)
     lines = written(game.start, 196)

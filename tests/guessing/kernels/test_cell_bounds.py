@@ -6,6 +6,7 @@ import random
 from itertools import permutations
 
 import numpy as np
+import pytest
 from tests.reference import guessing as reference
 
 from yomikiri.common.budget import UNLIMITED
@@ -38,6 +39,7 @@ def least_cost(position: PositionSearch, chosen: list[int]) -> int:
     return least
 
 
+@pytest.mark.slow
 def test_bound_by_members_is_a_bound_and_exact_if_it_says_so():
     exact = 0
     for seed in range(150):
@@ -60,6 +62,7 @@ def test_members_beyond_the_number_of_answers_take_a_third_guess():
     assert bound_by_members(search._table, search._work, current) == (expected, False)
 
 
+@pytest.mark.slow
 def test_raised_bounds_hold_and_exceed_those_of_the_savings():
     raised = 0
     for seed in range(60):

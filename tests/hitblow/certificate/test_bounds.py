@@ -40,6 +40,7 @@ BOUNDED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", BOUNDED, ids=" ".join)
 def test_cheap_bounds_hold_and_leave_a_best_guess_open(game: tuple[str, ...]):
     of = liar(*game)

@@ -37,6 +37,7 @@ SMALL = [(3, 6, "none", 436), (4, 6, "none", 1446), (4, 5, "none", 462), (3, 5, 
 LONG = {(4, 8, "none", 7817), (3, 10, "none", 3575)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("digits", "symbols", "repeats", "total"),
     [pytest.param(*game, marks=[pytest.mark.exhaustive] if game in LONG else []) for game in GAMES],
@@ -183,6 +184,7 @@ KINDS = [
 MUTATED = [(3, 7, "none", 836), (3, 5, "all", 451), (4, 6, "none", 1446), (4, 7, "none", 3639), (4, 5, "all", 2463)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("digits", "symbols", "repeats", "total"),
     [*MUTATED[:3], *(pytest.param(*game, marks=pytest.mark.exhaustive) for game in MUTATED[3:])],
@@ -289,6 +291,7 @@ def test_random_bytes_and_truncated_files_are_rejected():
             checker.check(BytesIO(bytes(part)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress])
 def test_checker_runs_alone_and_reads_compressed_files(tmp_path: Path, pack: Any):
     file = tmp_path / "any-name"

@@ -247,6 +247,7 @@ def test_plain_play_stops_with_its_budget():
     assert Plain(match, theirs, policy).error == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "own"),
     [

@@ -64,6 +64,7 @@ def random_position(random: Random) -> tuple[Knowledge, str]:
     return known, secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200))
 def test_finish_equals_enumeration_of_all_games(seed):
     random = Random(seed)

@@ -46,6 +46,7 @@ def played_out(assistant: MatchAssistant, found: str) -> float:
     return {Side.ME: 1.0, None: 0.5, Side.OPPONENT: 0.0}[assistant.outcome.winner]
 
 
+@pytest.mark.slow
 def test_shown_chance_is_the_share_of_wins_with_equal_turns():
     """The test plays 20,000 seeded matches against the entropy policy, whose guesses depend on my secret only."""
     rules, player, chance = Rules(3, "0123"), advisor(PolicyPlayer("entropy", ENTROPY)), random.Random(5)

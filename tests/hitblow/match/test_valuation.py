@@ -1,6 +1,8 @@
 import random
 from fractions import Fraction
 
+import pytest
+
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.valuation import stakes
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
@@ -20,6 +22,7 @@ def played_out(match: Match, mine: int, theirs: int) -> int:
     return {Side.ME: 2, None: 1, Side.OPPONENT: 0}[match.outcome.winner]
 
 
+@pytest.mark.slow
 def test_stakes_agree_with_played_matches():
     chance = random.Random(1)
     for _ in range(100):

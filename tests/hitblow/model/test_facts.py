@@ -86,6 +86,7 @@ def mixtures(rules: Rules, seed: int, most: int) -> tuple[Knowledge, list[str]]:
     return known, [code for code in codes if all(holds(code) for _, holds in drawn)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_candidates_are_the_codes_that_fit_every_fact(rules: Rules):
     for seed in range(400 if before_release() else 100):

@@ -25,6 +25,7 @@ TOTALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", TOTALS)
 def test_totals_of_the_standard_game(policy):
     cost = simulate(policy_named(policy), Knowledge())

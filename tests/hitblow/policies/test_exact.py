@@ -135,6 +135,7 @@ def test_contradiction_is_refused():
         Exact().choose(known("012:0H0B", "345:0H0B", "678:0H0B"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [Budget.within(0), Budget(states=20), Budget(cancelled=lambda: True)])
 def test_spent_budget_still_gives_a_guess(budget):
     start = Knowledge(Rules(4), "9")

@@ -92,6 +92,7 @@ def position_name(known: Knowledge) -> str:
     return " ".join([f"{known.rules.digits}of{known.rules.symbols}", known.rules.repeats, *map(str, known.turns)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", SMALL, ids=position_name)
 def test_best_payoff_agrees_with_the_slow_search(known: Knowledge):
     chance = random.Random(position_name(known))
@@ -277,6 +278,7 @@ def printed(program: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_bound_for_inseparable_sets_reduces_the_work():
     for depth in printed(AS_PYTHON + CENTRES).splitlines():
         worth, nodes, worth_without, nodes_without = map(int, depth.split())

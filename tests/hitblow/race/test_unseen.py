@@ -70,6 +70,7 @@ def test_swapped_seats_give_the_complement_with_equal_turns():
     assert ahead.draw
 
 
+@pytest.mark.slow
 def test_standard_race_has_its_documented_values():
     """A revealed digit lowers the chance of its owner, but the first player keeps more than one half."""
     values = {who: unseen(terms.first, terms.second) for who in Reveals for terms in [Terms(reveals=who)]}

@@ -57,6 +57,7 @@ def test_pair_classes_are_those_of_symbol_permutations() -> None:
         assert (names[a, b] == names[c, d]) == alike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_uniform_totals_do_not_change_costs(seed: int) -> None:
     random, rules = Random(seed), Rules(2, "012345678") if seed % 2 else Rules(3, "012345")

@@ -29,6 +29,7 @@ FALLING = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.release)])
 def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each completed guess costs at least the result, for every target and time.
@@ -143,6 +144,7 @@ print(runs, found, refused)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [30, pytest.param(250, marks=pytest.mark.release)])
 def test_refutations_hold_wherever_the_target_falls(most: int) -> None:
     done = subprocess.run(

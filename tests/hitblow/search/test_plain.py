@@ -60,6 +60,7 @@ def test_totals_agree_with_a_plain_recursion(rules: Rules):
         assert PlainSearch(known).least() == reference.least(numbers, len(numbers))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("absent", [0, 1, 2])
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_totals_and_guesses_are_those_of_the_kernels(rules: Rules, absent: int):
@@ -87,6 +88,7 @@ def test_next_best_guesses_are_sorted_and_complete(rules: Rules):
     assert totals[-1] >= every[min(5, len(every) - 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("known", "total"), [(Knowledge(), 3575), (Knowledge(absent="7"), 2337)])
 def test_the_standard_game_has_its_known_totals(known: Knowledge, total: int):
     assert PlainSearch(known).moves(1)[0].total_guesses == total

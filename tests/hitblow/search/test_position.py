@@ -106,6 +106,7 @@ SHARED = Rules(3, "012345")
 ASKED = Knowledge(SHARED, facts=(Turn.parse("012:0H1B"),))
 
 
+@pytest.mark.slow
 def test_threads_sharing_an_engine_find_the_same() -> None:
     weights = {code: Random(int(code)).randint(95, 105) for code in SHARED.secrets()}
     alone = searching(SHARED, weights).guesses()

@@ -19,6 +19,7 @@ def rules(digits: int, symbols: int, repeats: str = "none") -> Rules:
     return Rules(digits, SYMBOLS[:symbols], Repeats(repeats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "objective", "total", "most", "last"),
     [
@@ -38,6 +39,7 @@ def test_the_fewest_secrets_at_the_maximum(game: Task, objective: Objective, tot
     assert (strategy.cost.total_guesses, strategy.cost.max_guesses, strategy.cost.histogram[-1]) == (total, most, last)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "objective", "total", "most"),
     [

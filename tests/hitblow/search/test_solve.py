@@ -151,6 +151,7 @@ def test_tree_has_a_branch_for_each_possible_hint() -> None:
         check(solved(spot).tree, spot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", [Objective(), Objective(WORST), Objective(LAST), Objective(within=6)])
 def test_table_size_changes_neither_cost_nor_tree(objective: Objective) -> None:
     for spot in (known(rules(3, 8)), known(rules(4, 5, "all"))):
@@ -266,6 +267,7 @@ def test_best_is_none_without_a_strategy_within_the_limit() -> None:
     assert stopped.value.best is None
 
 
+@pytest.mark.slow
 def test_progress_never_passes_the_proven_total() -> None:
     seen: list[Progress] = []
     solve(known(rules(4, 9)), budget=Budget(progress=seen.append))

@@ -61,6 +61,7 @@ def moments() -> Iterator[int]:
 LONG = {"within the least", "worst, with less in total by then"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in TASKS]
 )

@@ -122,6 +122,7 @@ def small(random: Random, most: int) -> tuple[Rules, dict[str, int]]:
     return rules, {code: weight // common for code, weight in weights.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (3, 4, 5))])
 def test_totals_and_trees_agree_with_a_plain_recursion(seed: int) -> None:
     random = Random(seed)
@@ -196,6 +197,7 @@ def test_stopped_search_resumes_from_its_table(seed: int) -> None:
     assert stops > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
 def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels poll during scans and lists of guesses too. Bounds in the table agree with a search of each set alone.

@@ -18,6 +18,7 @@ from yomikiri.hitblow.search.weighted import answer_marks
 from yomikiri.hitblow.search.weighted_table import answer_table, blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 100, 1 << 20])
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "0123", Repeats.GUESS), Rules(5, "01234567")], ids=str)
 def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: pytest.MonkeyPatch) -> None:

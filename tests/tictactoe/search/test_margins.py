@@ -204,6 +204,7 @@ def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
 BOARD = Board.parse("3,1,-4,1/-9,2,6,5/3,5,8,-9/7,9,-3,2", 4)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("watchful")
 @pytest.mark.parametrize(
     "reports", [3, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (1, 10, 20, 30))]
@@ -216,6 +217,7 @@ def test_bounds_of_a_stopped_analysis_contain_the_margin(reports):
         assert bounds.lower <= margin <= bounds.upper
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("watchful")
 @pytest.mark.parametrize(
     "reports", [10, *(pytest.param(reports, marks=pytest.mark.exhaustive) for reports in (3, 20, 30))]

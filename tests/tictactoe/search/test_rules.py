@@ -23,6 +23,7 @@ SMALL = shapes(9)
 LARGER = [shape for shape in shapes(12) if shape not in SMALL]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SMALL)
 def test_search_agrees_with_full_enumeration(shape: tuple[int, int, int]):
     random = Random(str(shape))
@@ -38,6 +39,7 @@ def without(rule: Rule) -> str:
     return f"without {rule.name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", Rule, ids=without)
 def test_no_rule_changes_results(rule: Rule):
     verdicts: Counter[tuple[bool, int]] = Counter()
@@ -74,6 +76,7 @@ def test_search_agrees_with_full_enumeration_on_boards_up_to_sixteen_cells():
     assert compared >= 2000
 
 
+@pytest.mark.slow
 def test_results_equal_those_of_earlier_searches():
     # Margins on boards up to 6x6 from a proof-number search and a Python alpha-beta, which share no code with this
     # search. Columns: line length, board, cells of each player, and the margin or the winner by a line.

@@ -55,6 +55,7 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"rules {rules.value}")
 def test_machine_code_does_not_change_results_under_any_rules(rules: Rule, size: int):
@@ -102,6 +103,7 @@ def test_tiny_table_does_not_change_results(code: str):
             assert (search.reach(state, need) >= need) is answer, (layout.board, state, need)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", [3, pytest.param(KINDS, marks=pytest.mark.exhaustive)])
 def test_full_table_grows_after_enough_states_without_changing_results(boards: int, monkeypatch: pytest.MonkeyPatch):
     entries: list[tuple[int, int]] = []
@@ -177,6 +179,7 @@ def test_table_bounds_hold_after_a_stop_at_any_poll(monkeypatch: pytest.MonkeyPa
     assert checked > 40
 
 
+@pytest.mark.slow
 def test_restart_with_the_other_move_order_does_not_change_results(monkeypatch: pytest.MonkeyPatch):
     again = 0
     for board in some_boards(4, 4, 4, KINDS, seed=15):

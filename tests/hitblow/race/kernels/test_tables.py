@@ -40,6 +40,7 @@ def some_sets(rules: Rules, count: int, seed: int) -> list[Numbers]:
 # --- bounds -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("rules", [Rules(2, "0123"), Rules(2, "012", Repeats.ALL)], ids=str)
 def test_bounds_contain_the_brute_force_value(rules: Rules, equal: bool):
@@ -66,6 +67,7 @@ def test_turns_alternate_between_opening_and_closing():
 # --- dominance --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES[:2], ids=str)
 def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
     """The test covers every kind of position and many forms of the other side."""

@@ -87,6 +87,7 @@ def text(rows: Codes, rules: Rules) -> frozenset[str]:
     return frozenset(decode_all(rules, rows))
 
 
+@pytest.mark.slow
 def test_draw_probability_is_possible_under_best_play():
     for rules in (Rules(2, "012"), Rules(2, "0123"), Rules(2, "012", Repeats.ALL)):
         race, brute = PublicRace(rules, equal_turns=True), BruteRace(rules, equal=True)

@@ -65,6 +65,7 @@ class Lots:
         return max(chances + passed) / len(mine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "equal"),
     [
@@ -123,6 +124,7 @@ def test_perfect_play_holds_its_value_from_any_position(handicap):
         assert played.sure(mine, theirs, SUDDEN) == (value, value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "revealed", "equal", "values"),
     [
@@ -161,6 +163,7 @@ def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
     return lambda *position: move if position == spoilt else policy(*position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 def test_worse_move_has_a_lower_secured_chance(equal):
     """In any position, each move followed by the program's moves guarantees exactly its own chance."""

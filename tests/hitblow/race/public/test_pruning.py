@@ -24,6 +24,7 @@ def value(*words: str) -> tuple[str, int]:
     return f"{worth}/{whole}", int(sets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["perfect", "dominance", "bounds", "symmetry", "repetition"])
 def test_value_does_not_depend_on_any_pruning_rule(rule):
     kept, sets = value("3", "5", "sudden")

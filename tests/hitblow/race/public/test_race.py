@@ -91,6 +91,7 @@ def test_shipped_forms_give_the_known_value_for_other_symbols():
     assert race.effort.sets == known.sets > 6000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize(
     "rules",
@@ -119,6 +120,7 @@ SIDES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 @pytest.mark.parametrize("sides", SIDES, ids=str)
 def test_value_agrees_with_brute_force_for_different_rules(sides, equal):
@@ -216,6 +218,7 @@ def test_partitions_of_different_sets_are_never_confused():
     assert asked[1] == asked[2] == asked[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 def test_value_agrees_with_brute_force_on_consecutive_small_sets(equal):
     """All queries share one workspace, so entries of earlier queries must not matter."""

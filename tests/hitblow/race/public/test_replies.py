@@ -52,6 +52,7 @@ def no_choice(_kind: int, _held: int, _other: int) -> int:
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "equal", "worths"),
     [

@@ -39,6 +39,7 @@ GAMES = [Rules(2, "01234"), Rules(3, "0123"), Rules(2, "0123", Repeats.GUESS), R
 START, CELL = 5, 700
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST, Count.FEWEST])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
@@ -94,6 +95,7 @@ def test_the_costs_of_a_goal_identify_its_kind() -> None:
     assert all(count.guess + count.value[1] < 1 << 32 for count in Count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

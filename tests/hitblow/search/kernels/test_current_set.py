@@ -50,6 +50,7 @@ def cells_of(game: Planes, guess: int, codes: NDArray[np.int32]) -> dict[int, li
     return cells
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 64, 65, MOST_MASKED, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_divide_set_gives_the_cells_of_a_guess(rules: Rules, size: int) -> None:
@@ -71,6 +72,7 @@ def test_divide_set_gives_the_cells_of_a_guess(rules: Rules, size: int) -> None:
         assert len({name[half] for name, _ in names}) == len(names), "different partitions have different names"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [40, 100, MOST_MASKED + 90])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_cell_is_separable_if_a_member_separates_all_others(rules: Rules, size: int) -> None:

@@ -42,6 +42,7 @@ def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float 
     return grown.cost.total_guesses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [GAME, REPEATS, Rules(3, "0123456789", no_leading="0"), Rules(1, "012")])
 def test_incumbent_is_a_strategy_however_little_time_there_is(rules: Rules) -> None:
     totals = [checked(rules, incumbent_of(rules), *time) for time in ((0, 0), (0,), (1e9,))]
@@ -77,6 +78,7 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
     assert incumbent.finish(0) == best
 
 
+@pytest.mark.slow
 def test_known_guesses_make_the_incumbent_optimal() -> None:
     whole = solve(GAME).strategy
     assert whole is not None
@@ -119,6 +121,7 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return totals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "bound"),
     [(LONG, 26_000), pytest.param(LARGE, 65_000, marks=pytest.mark.exhaustive)],
@@ -137,6 +140,7 @@ def test_thread_keeps_the_incumbent_while_the_proof_runs(
     assert best.tree_cpu_seconds > 0
 
 
+@pytest.mark.slow
 def test_resumed_proof_is_stopped_with_a_strategy_no_worse_than_before(tmp_path: Path, passes: list[int]) -> None:
     totals = []
     for _run in range(2):
@@ -147,6 +151,7 @@ def test_resumed_proof_is_stopped_with_a_strategy_no_worse_than_before(tmp_path:
     assert totals[1] <= totals[0]
 
 
+@pytest.mark.slow
 def test_thread_ends_with_the_proof(passes: list[int]) -> None:
     solve(Task(GAME))
     stopped_solve(Budget(cancelled=lambda: len(passes) >= 1))

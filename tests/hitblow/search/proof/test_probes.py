@@ -106,6 +106,7 @@ def test_promising_guesses_are_sorted_by_estimate() -> None:
     assert all(len(engine.divided(cell, guess)) > 1 for _, guess in found)
 
 
+@pytest.mark.slow
 def test_probes_do_not_change_the_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 100)
     monkeypatch.setattr(parts, "WHOLE", 10)

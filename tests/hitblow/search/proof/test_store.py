@@ -230,6 +230,7 @@ def solved(path: Path, budget: Budget) -> Solution | None:
         return None
 
 
+@pytest.mark.slow
 def test_repeated_stops_do_not_change_the_cost(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SPLIT", 30)
     monkeypatch.setattr(parts, "WHOLE", 10)
@@ -251,6 +252,7 @@ def test_repeated_stops_do_not_change_the_cost(path: Path, monkeypatch: pytest.M
     assert all(known.lower <= 1449 <= known.upper for known in kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reports", [4, pytest.param(12, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("workers", [Workers(1, longest=0.2), Workers(2, alone=0.3)], ids=["alone", "threads"])
 def test_progress_agrees_with_the_store(
@@ -287,6 +289,7 @@ def test_share_of_another_proof_is_not_used(filled: Path) -> None:
             assert [store.begin(kind) for kind in kinds] == shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guesses", [True, False], ids=["with guesses", "without"])
 def test_stopped_proof_builds_the_strategy_of_the_stored_total(
     path: Path, monkeypatch: pytest.MonkeyPatch, guesses: bool

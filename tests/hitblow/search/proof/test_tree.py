@@ -90,6 +90,7 @@ def settled_at_random(subproblem: Subproblem, seed: int) -> ProofTree:
     return proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", Count)
 @pytest.mark.parametrize("limit", [None, 3, 4, 5])
 @pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
@@ -103,6 +104,7 @@ def test_cost_is_that_of_the_whole_search(game: Subproblem, limit: int | None, c
         assert settled(more).cost == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=["3 of 7", "3 of 4, repeats", "after a turn", "consistent"])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
 def test_cost_does_not_depend_on_the_order_of_results(game: Subproblem, seed: int) -> None:
@@ -201,6 +203,7 @@ def test_contradicting_results_end_the_proof() -> None:
             proof.take(opened, TaskResult(second))
 
 
+@pytest.mark.slow
 def test_probed_first_guess_is_proven_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -63,6 +63,7 @@ class Now(Executor):
         return future
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 5])
 def test_threads_find_the_same_cost(count: int) -> None:
     solution = solve(GAME, workers=Workers(count, alone=0.0, longest=0.001, checked=5))
