@@ -31,19 +31,21 @@ from yomikiri.guessing.results import GuessAdvice, JudgedTurn, QuestionCosts, So
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
-_MOST_WITH_QUESTIONS = 1 << 24  # limit on the answers of a search with free questions, 10 bytes each
+_MOST_WITH_QUESTIONS = 1 << 24  # limit on the answers in the table of a search with free questions; each takes 10 bytes
 
 _FEWEST_ANSWERS = 1 << 18
-_COMPARED_A_SECOND = 1 << 29  # symbols compared for the answer table, at most, by second of the search
+_COMPARED_A_SECOND = 1 << 29  # limit on the symbol comparisons for an answer table, per second of search time
 
 
 def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:
-    """Return the best guess that a search of `seconds` finds (None for no limit).
+    """Return the best guess that a search finds within `seconds` (None for no limit).
 
-    If no strategy finds every candidate within the guesses that are left, the guess is the best without a limit, and
-    for the last guess the likeliest candidate. If there are too many candidates for a search of `seconds`, the guess is
-    the best for a sample of them, and `expected` is None. Raises a `ContradictionError` if no secret fits, and a
-    `TurnError` if no guess is left.
+    If no strategy finds every candidate within the guesses that are left, the result is the best guess without a limit
+    of guesses, or the likeliest candidate if only one guess is left. If there are too many candidates for a search of
+    `seconds`, the result is the guess with the greatest expected information about a sample of them. In these cases,
+    `expected` is None.
+
+    Raises a `ContradictionError` if no secret fits, and a `TurnError` if no guess is left.
     """
     if position.guesses_left == 0:
         raise TurnError(N_("the game is over: needs a guess that is left"))
@@ -61,14 +63,14 @@ def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | 
 
 
 def _settled(position: Position) -> Best:
-    """Return the likeliest candidate as the best guess, of one or two candidates or for the last guess."""
+    """Return the likeliest candidate as the best guess: for at most two candidates, or if one guess is left."""
     weights, left = position.weights, position.guesses_left
     cost = 2 * sum(weights) - max(weights) if left is None or left >= len(weights) else IMPOSSIBLE
     return Best(likeliest(position), cost, cost)
 
 
 def _most_answers(position: Position, seconds: float | None) -> int:
-    """Return the largest size of an answer table that leaves most of the time to the search."""
+    """Return the limit on the answers in a table, so that most of `seconds` is left for the search itself."""
     if seconds is None:
         return MOST_ANSWERS
     return min(MOST_ANSWERS, max(_FEWEST_ANSWERS, int(seconds * _COMPARED_A_SECOND) // position.game.places**2))
@@ -95,14 +97,14 @@ def solve(
     workers: int = 1,
     store: FirstGuessStore = NO_STORE,
 ) -> SolvedGame:
-    """Return an optimal strategy, or an optimal one that begins with the guess `first`.
+    """Return an optimal strategy. If `first` is given, it is optimal among those that begin with this guess.
 
     In a large game, `workers` threads search. `store` keeps the bounds of first guesses, so that a later call continues
-    the proof; `first_guess_store.FirstGuessFile` is a file.
+    the proof. `first_guess_store.FirstGuessFile` is a store in a file.
 
-    If the budget is spent, the result is the best strategy found by then, with the bound that is proven. Raises
-    `Stopped` if there is none yet, and an `InputError` for a first guess that is not allowed, and if no strategy finds
-    every secret within the guesses that are left.
+    If the budget is spent, the result is the best strategy found so far, with the lower bound proven so far. Raises
+    `Stopped` if no strategy has been found by then. Raises an `InputError` if the game does not allow `first`, or if no
+    strategy finds every secret within the guesses that are left.
     """
     guess = None if first is None else position.game.code(first)
     if guess is not None:
@@ -128,17 +130,17 @@ def solve(
 def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> list[JudgedTurn]:
     """Judge every turn of a position, with at most `seconds` for each.
 
-    Guesses are compared as in a game without a limit of guesses; `finds_all` of a turn is about the limit. Raises a
-    `CodeError` for a guess that the guess rule of the game does not allow.
+    Guesses are compared as if the game had no limit of guesses. Only `finds_all` of a turn takes the limit into
+    account. Raises a `CodeError` for a guess that the guess rule of the game does not allow.
     """
     return [_judge(before, turn, budget, seconds) for before, turn in _steps(position)]
 
 
 def review_in_all(position: Position, budget: Budget) -> list[JudgedTurn]:
-    """Judge every turn of a position within a budget for all of them.
+    """Judge every turn of a position within one budget for all of them.
 
-    The last turns come first, because they need the least time, and leave more of it to the others. Raises a
-    `CodeError` for a guess that the guess rule of the game does not allow.
+    The last turn is judged first, because late turns need the least time, so that more of it is left for the earlier
+    ones. Raises a `CodeError` for a guess that the guess rule of the game does not allow.
     """
     judged, steps = list[JudgedTurn](), _steps(position)
     while steps:
@@ -164,9 +166,9 @@ def _judge(before: Position, turn: Observation, budget: Budget, seconds: float |
 
 
 def compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
-    """Return the best guess and the cost of `guess`, None if it is not known, with at most `seconds` for each.
+    """Return (best guess, cost of `guess`). The cost is None if it is unknown.
 
-    A limit of guesses is ignored.
+    Each of the two searches takes at most `seconds`. A limit of guesses is ignored.
     """
     most = _most_answers(position, seconds)
     if len(position.candidates) > isqrt(most):
@@ -180,7 +182,10 @@ def compared(position: Position, guess: str, budget: Budget, seconds: float | No
 
 
 def _finds_all(position: Position, guess: str, budget: Budget, seconds: float | None) -> bool | None:
-    """Return True if a strategy with `guess` first finds every candidate in time; None if that is not known."""
+    """Return True if a strategy that begins with `guess` finds every candidate within the limit of guesses.
+
+    The result is None if that is unknown after two searches of at most `seconds`.
+    """
     if position.guesses_left is None:
         return True
     if position.guesses_left == 1:
@@ -210,11 +215,12 @@ def _judged(best: Best, played: int | None, before: Position, after: Position, t
 def compare_questions(
     position: Position, questions: Sequence[FreeQuestion], budget: Budget = UNLIMITED, *, takes_turn: bool = False
 ) -> QuestionCosts:
-    """Return the least costs of a position with each of the unused questions as the next step, and with a guess.
+    """Return the least cost of a position for each next step: a guess, or one of the unused questions.
 
-    The questions have an answer for each candidate of the position. If `takes_turn`, a question replaces the guess of
-    its turn. A limit of guesses is ignored. Raises `Stopped` if the budget is spent, a `ContradictionError` if there is
-    no candidate, and an `InputError` for hard mode, for a wrong number of answers, and for too many candidates.
+    `questions` are the unused questions. Each has one answer for each candidate of the position, in the same order. If
+    `takes_turn`, a question replaces the guess of its turn. A limit of guesses is ignored. Raises `Stopped` if the
+    budget is spent, a `ContradictionError` if there is no candidate, and an `InputError` for hard mode, for a wrong
+    number of answers, and for too many candidates.
     """
     if position.game.guess_rule is GuessRule.HARD:
         raise InputError(N_("hard mode: needs a game without free questions"))

@@ -45,7 +45,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def values(self, places: int) -> Values:
-        """Return what a hit and a blow add to an answer number: two tuples, one value for each place."""
+        """Return (values of hits, values of blows): what each adds to an answer number, with one value per place."""
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
@@ -79,11 +79,11 @@ class AnswerKind(ABC):
         return self.text(number, len(guess))
 
     def win(self, places: int) -> str:
-        """Return the answer to the secret itself."""
+        """Return the answer to a guess that is the secret."""
         return self.text(sum(self.values(places)[0]), places)
 
     def parse(self, text: str, places: int) -> str:
-        """Return an answer in the standard form. Raises a `HintError`.
+        """Return the standard form of an answer in any accepted form. Raises a `HintError` for other text.
 
         >>> MARKS.parse("🟩⬛🟨⬛⬛", 5), MARKS.parse("g-y--", 5), HITS_BLOWS.parse("1 1", 3)
         ('20100', '20100', '1H1B')
@@ -108,7 +108,7 @@ _SIGNS = {sign: mark for mark, signs in enumerate(("0-.x_b⬛⬜⚫⚪", "1y🟨
 
 
 class Marks(AnswerKind):
-    """An answer for each place, as Wordle gives it: `20100`, `GBYBB`, `🟩⬛🟨⬛⬛`."""
+    """A mark for each place, as in Wordle: `20100`, `GBYBB`, `🟩⬛🟨⬛⬛`."""
 
     NAME = "marks"
 
@@ -208,7 +208,7 @@ class Hits(AnswerKind):
 
 
 class HitsAndBlows(AnswerKind):
-    """The number of hits and blows together, as in Jotto. If the guess is the secret, the answer is `win`."""
+    """The number of hits plus the number of blows, as in Jotto; `win` if the guess is the secret."""
 
     NAME = "sum"
 
@@ -246,7 +246,7 @@ KINDS: dict[str, AnswerKind] = {kind.NAME: kind for kind in (HITS_BLOWS, MARKS, 
 
 
 def kind_named(name: str) -> AnswerKind:
-    """Return the kind of answers with this name. Raises an `InputError`."""
+    """Return the kind of answers with this name. Raises an `InputError` for an unknown name."""
     if name not in KINDS:
         raise InputError(N_("answers {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(KINDS)))
     return KINDS[name]

@@ -1,11 +1,12 @@
-"""Branch and bound on an answer table in Python: the recursion of the searches without machine code.
+"""Branch and bound on an answer table in Python: the recursion of the searches that use no machine code.
 
-The compiled searches use the function `least_cost`, too.
+The compiled searches use the function `least_cost`, too, and nothing else of this module.
 
-A *set* of secrets is the tuple of their indices in ascending order, so the heaviest secret comes first. A *step* at a
-set is a guess, or a question in the search of `guessing.free_questions`. A *context* is everything else that decides
-which steps are allowed at a set, such as the last guess in hard mode. A subclass chooses the steps that are tried at a
-set, and their order. `guessing.plain_search` has the subclass for lists of codes.
+Secrets are numbered in order of weight, the heaviest first. A *set* of secrets is the tuple of their indices in
+ascending order, so its first member is a heaviest one. A *step* at a set is a guess, or a question in the search of
+`guessing.free_questions`. A *context* is everything else that decides which steps are allowed at a set, such as the
+last guess in hard mode. A subclass chooses the steps that are tried at a set, and their order. `guessing.plain_search`
+has the subclass for lists of codes.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ class BranchAndBound(ABC, Generic[C]):
 
     @abstractmethod
     def _ordered(self, members: Secrets, context: C) -> list[tuple[int, int]]:
-        """Return the allowed guesses with lower bounds of their costs as (bound, guess), in the order of the search."""
+        """Return the allowed steps as (lower bound of the cost, step), in the order of the search."""
 
     @abstractmethod
     def _context_after(self, context: C, guess: int, cell: Secrets) -> C:
-        """Return the context after a guess whose answer leaves a cell."""
+        """Return the context at a cell of the step `guess`, which is made in `context`."""
 
     def _key(self, members: Secrets, context: C) -> Hashable:
         """Return the key of a set in the table of bounds."""
@@ -108,7 +109,7 @@ class BranchAndBound(ABC, Generic[C]):
             if bound >= best or lower >= best:
                 break
             cells = self._cells(members, guess, context)
-            # Guesses with equal partitions have equal costs if they also hit the same candidate or none.
+            # Two guesses with equal partitions have equal costs if both hit the same candidate, or if both hit none.
             if len(cells) == 1:
                 continue
             price = self._price(members, guess)
@@ -123,7 +124,7 @@ class BranchAndBound(ABC, Generic[C]):
         return self._note(members, context, best, best if best < target or best in (known, IMPOSSIBLE) else known)
 
     def _best(self, members: Secrets, context: C) -> tuple[int, int]:
-        """Return the least cost of a set and the first guess in the order of the search that attains it.
+        """Return (least cost of a set, guess): the first guess that attains the cost, in the order of the search.
 
         The guess is -1 if no strategy finds every secret.
         """
@@ -134,14 +135,17 @@ class BranchAndBound(ABC, Generic[C]):
         return cost, next(guess for guess in guesses if self._after(members, guess, cost + 1, context) == cost)
 
     def _after(self, members: Secrets, guess: int, below: int, context: C) -> int:
-        """Return the least cost with `guess` first if below `below`, otherwise a lower bound of at least `below`."""
+        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
+
+        The lower bound is at least `below`.
+        """
         return self._divided(self._cells(members, guess, context), self._price(members, guess), below)
 
     def _divided(self, cells: dict[int, tuple[Secrets, C]], price: int, below: int) -> int:
-        """Return the price of a step plus the costs of its cells if the sum is below `below`, otherwise a lower bound.
+        """Return the price of a step plus the costs of its cells: exact if below `below`, otherwise a lower bound.
 
-        The smallest cells are searched first. They are cheap, and each known cost lowers the limit for the larger
-        cells.
+        The lower bound is at least `below`. The smallest cells are searched first. They are cheap, and each known cost
+        lowers the limit for the larger cells.
         """
         open_cells, total = [], price
         for answer, cell in cells.items():
@@ -178,9 +182,13 @@ class BranchAndBound(ABC, Generic[C]):
     def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
         """Return (lower bound of the cost of a set, True if it is the cost), from the members as guesses.
 
-        `lower` is a lower bound from another source. A strategy costs as little as `_least` only if its first guess is
-        a secret of the greatest weight to which no two members give the same answer. Any other strategy finds a
-        lighter secret first, finds no secret first, or needs a third guess for at least the lightest secret.
+        `lower` is a lower bound from another source. A strategy attains the cost `_least` only if its first guess is
+        one of the heaviest members, and no two members give the same answer to this guess. Any other strategy costs
+        more, for one of three reasons:
+
+        - its first guess is a lighter member;
+        - its first guess is not a member;
+        - it finds at least one member, the lightest or a heavier one, at the third guess or later.
         """
         least, weights = self._least(members, context), self._weights
         heaviest, lightest = weights[members[0]], weights[members[-1]]
@@ -193,7 +201,7 @@ class BranchAndBound(ABC, Generic[C]):
         return max(lower, least + min(gap, lightest)), False
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
-        """Return True if one of the secrets `named` separates a set: as a guess, it gets no answer twice."""
+        """Return True if one of the secrets `named` separates a set: no two members give the same answer to it."""
         rows = np.array(members, dtype=np.intp)
         met = np.sort(self._answers[rows[:, None], self._own[list(named)]], axis=0)
         return bool((met[1:] != met[:-1]).all(axis=0).any())
@@ -202,7 +210,7 @@ class BranchAndBound(ABC, Generic[C]):
         return sum(self._weights[member] for member in members)
 
     def _cells(self, members: Secrets, guess: int, context: C) -> dict[int, tuple[Secrets, C]]:
-        """Return the members of a set by their answer to a guess, with the contexts after it."""
+        """Return the cells of a guess by answer index, each as (its members, its context)."""
         column = self._column(guess)
         cells: dict[int, list[int]] = {}
         for member in members:

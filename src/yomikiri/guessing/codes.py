@@ -103,7 +103,7 @@ class ListedCodes(CodeList):
 
     @classmethod
     def of(cls, codes: Sequence[str], symbols: str) -> ListedCodes:
-        """Return a list of one code or more; all their symbols are in `symbols`."""
+        """Return one or more codes as a list. `symbols` contains all their symbols, in ascending order."""
         points = np.array(codes).view(np.uint32).reshape(len(codes), -1)
         columns = np.searchsorted(np.array([*map(ord, symbols)], dtype=np.uint32), points.T)
         return cls(symbols, np.ascontiguousarray(columns, dtype=np.uint8))
@@ -117,7 +117,7 @@ class CodeSpace(CodeList):
     """All codes of some symbols, in ascending order.
 
     A symbol may occur more than once in a code if `repeats` is True. No code begins with a symbol of `no_leading`.
-    Letters are folded to lower case. Raises an `InputError` if there is no code, or more than 2^24.
+    Letters are folded to lower case. Raises an `InputError` if there is no code, or if there are more than 2^24 codes.
     """
 
     def __init__(self, places: int, symbols: str, *, repeats: bool = False, no_leading: str = "") -> None:
@@ -168,8 +168,8 @@ class CodeSpace(CodeList):
     def _ranks(self, place: int) -> NDArray[np.uint8]:
         """Return, for each code, the rank of its symbol at a place among the symbols that may be there.
 
-        The codes are those of the space with any first symbol, `no_leading` ignored. Without repeats, symbols of
-        earlier places are not counted.
+        The codes are those of the space if `no_leading` were empty. If symbols may not repeat, the symbols of earlier
+        places are not counted.
         """
         symbols, places = len(self.symbols), self._places
         if self.repeats:
@@ -191,7 +191,7 @@ class CodeSpace(CodeList):
         return same and self.repeats >= other.repeats and set(self.leading) >= set(other.leading)
 
     def require(self, code: str) -> None:
-        """Raise a `CodeError` that says why a text is none of the codes."""
+        """Raise a `CodeError` with the reason if a text is not one of the codes. Its length must be right."""
         for symbol in code:
             if symbol not in self.symbols:
                 raise CodeError(N_("code {given!r}: {symbol!r} is not one of the symbols {symbols}"),

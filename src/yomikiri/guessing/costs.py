@@ -1,10 +1,10 @@
 """Units of the costs of strategies.
 
-A cost is an integer: the sum over all secrets of the number of guesses that a strategy takes to find them, each
-multiplied by the weight of the secret.
+A cost is an integer. Each secret costs its weight times the number of guesses that the strategy takes to find it. The
+cost of a strategy is the sum over all secrets.
 """
 
 from __future__ import annotations
 
-IMPOSSIBLE = 1 << 43  # the cost of secrets that no strategy finds
-STEPS = 12  # a search begins with the limit: lower bound + total weight / STEPS
+IMPOSSIBLE = 1 << 43  # the cost of a set if no strategy finds all its secrets
+STEPS = 12  # the limit of a search rises first by (weight of the set) / STEPS, and then by twice as much each time

@@ -60,7 +60,7 @@ _SECONDS_BETWEEN_SAVES = 1.0
 
 
 class FirstGuessFile(FirstGuessStore):
-    """A file with bounds of first guesses, which only this process uses while it is open.
+    """A file with bounds of first guesses. No other process can use it while it is open.
 
     Raises an `InputError` if the file cannot be used, and for a file about another position.
     """

@@ -58,9 +58,9 @@ NO_STORE = FirstGuessStore()
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A first guess to try: its number, its place in the order of trials, and the limit of its search.
+    """A first guess to try: its index, its position in the order of trials, and the limit of its search.
 
-    The limit is the cost to beat.
+    The limit is `below`: the guess is refuted if its cost is not less.
     """
 
     guess: int
@@ -146,9 +146,9 @@ class FirstGuesses:
 
 
 def try_guesses(firsts: FirstGuesses, cost_after: CostAfter, most: int | None = None) -> Iterator[Tried]:
-    """Try guesses in this thread and yield each result, at most `most` of them.
+    """Try at most `most` guesses in this thread (None for no limit), and yield each result.
 
-    Stop when no other guess can be the best one.
+    The generator ends earlier if no other guess can be the best one.
     """
     tried = 0
     while (most is None or tried < most) and (trial := firsts.take()):

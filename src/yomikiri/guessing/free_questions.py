@@ -1,7 +1,8 @@
-"""Questions about the secret that cost no guess, such as the items of Numer0n, and the search that decides about them.
+"""Questions about the secret that cost no guess, as in Numer0n, and the search for the best use of them.
 
 A player may ask at most one question in a turn, before the guess, and each question once in a game. The example is
-Numer0n with two digits of seven. HIGH&LOW asks which digits are 5 or more, and SLASH asks for their difference:
+Numer0n with two different digits from 0 to 6. HIGH&LOW asks which digits are 5 or more, and SLASH asks for the
+difference of the two digits:
 
 >>> from yomikiri.guessing import HITS_BLOWS, FreeQuestion, Game, compare_questions
 >>> game = Game([a + b for a in "0123456" for b in "0123456" if a != b], answers=HITS_BLOWS)
@@ -10,8 +11,9 @@ Numer0n with two digits of seven. HIGH&LOW asks which digits are 5 or more, and 
 >>> compare_questions(game.start, [high, slash])
 QuestionCosts(guess='02', without=106, costs=(87, 85))
 
-So 85 guesses find all 42 secrets if the first turn begins with SLASH. Without any question, it takes 161.
-docs/theory/table-search.md has the definitions and the proofs of the bounds.
+So the least total for the 42 secrets is 85 guesses if the first turn begins with SLASH, and 106 if it begins with a
+guess and both questions may be asked later. In a game without questions, it is 161. docs/theory/table-search.md has the
+definitions and the proofs of the bounds.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class FreeQuestion:
     """A question about the secret that is not a guess: it cannot win.
 
     - `answers`: the index of the answer for each secret.
-    - `group`: questions of one group are choices of the same question, so only one of them can be asked in a game.
+    - `group`: only one question of each group can be asked in a game.
     """
 
     answers: tuple[int, ...]
@@ -48,7 +50,7 @@ class FreeQuestion:
 
 
 class QuestionsLeft(NamedTuple):
-    """The context of a set: the groups whose questions are unused, as bits, and True if a question may come next.
+    """The context of a set: the groups of unused questions, as bits, and whether a question may come next.
 
     Groups that do not divide the set are left out.
     """
@@ -61,7 +63,10 @@ _NOTHING_TO_ASK = QuestionsLeft(0, False)
 
 
 class _Division(NamedTuple):
-    """A question at a set: the number of its answers, and the sum of the weights of the heaviest secret of each."""
+    """A question at a set: its index, the number of its answers, and the sum of their heaviest weights.
+
+    `heaviest` is the sum, over the answers that occur, of the weight of the heaviest secret with this answer.
+    """
 
     question: int
     answers: int
@@ -71,7 +76,7 @@ class _Division(NamedTuple):
 class QuestionSearch(BranchAndBound[QuestionsLeft]):
     """Search for the least costs of sets of secrets, with questions that may come before the guesses.
 
-    The largest index in `answers` is the winning answer. The columns of the questions follow those of the guesses. If
+    The largest index in `answers` is the winning answer. Steps are numbered: first the guesses, then the questions. If
     `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only members of a
     set are guessed. `BranchAndBound` describes the other arguments.
     """
@@ -103,9 +108,10 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         self._everything = (1 << len(groups)) - 1
 
     def best_guess(self) -> tuple[int, int]:
-        """Return (cost, guess): the least cost if no question is asked before the guess of this turn, and a best guess.
+        """Return (cost, guess): the least cost if this turn begins with a guess, and a best guess.
 
-        Of several best guesses, it is the one with the least lower bound, then the first.
+        Of several best guesses, the one with the least lower bound is returned. If these are equal, too, it is the
+        first.
         """
         return self._best(self._whole, self._left(self._whole, self._everything, may_ask=False))
 
@@ -155,7 +161,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))
 
     def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
-        # A free question in the next turn may divide the cells of a guess, so other guesses attain `_least`, too.
+        # A free question in the next turn may divide the cells of a guess. So a guess can attain `_least` without
+        # separating.
         if self._takes_turn or not context.groups:
             return super()._bound_by_members(members, lower, context)
         if context.may_ask:
@@ -179,10 +186,11 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return steps
 
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set: shape (guesses,).
+        """Return the saving of each guess at a set, without the win of a guess that is a member: shape (guesses,).
 
-        A guess costs 3 * (weight of the set) - saving or more. At most, the guess after it finds the `found_next`
-        heaviest secrets of each cell.
+        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member. In each cell,
+        the next guess finds at most `found_next` secrets, the heaviest ones. `found_next` exceeds 1 if a free question
+        may come before that guess.
         """
         heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
         count = self._guesses * (self._win + 1)

@@ -147,7 +147,7 @@ class Position:
 
     @cached_property
     def candidates(self) -> CodeList:
-        """The secrets that fit all answers, in the order of the game."""
+        """The secrets that fit all answers, in the order of the list of secrets."""
         secrets = self.game.secrets
         return secrets if len(self.numbers) == len(secrets) else secrets.take(self.numbers)
 
@@ -215,7 +215,8 @@ class Position:
     def split(self, guess: str) -> dict[str, Position]:
         """Return the position after each answer that a candidate gives to a guess, in order of the answers.
 
-        The guess is in the standard form, and a guess is left. This takes one pass over the candidates.
+        The guess must be in the standard form, and at least one guess must be left. All positions are computed in one
+        pass over the candidates.
         """
         numbers = self._answers_to(guess)
         cells = {self.game.answers.text(number, self.game.places): number for number in np.unique(numbers).tolist()}
@@ -284,7 +285,10 @@ def _wrong_length(given: str, code: str, expected: CodeList) -> CodeError:
 
 
 def _weighted(secrets: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
-    """Return the secrets with their weights, divided by their greatest common divisor. Raises an `InputError`."""
+    """Return the secrets of positive weight with their weights. Raises an `InputError`.
+
+    The weights are divided by their greatest common divisor.
+    """
     weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
     given = dict(zip(_codes(weighted), weighted.values(), strict=True))
     for code, weight in given.items():
@@ -341,7 +345,7 @@ def code_fault(code: str) -> CodeError | None:
 
 
 def wrong_weight(weight: str, code: str) -> InputError:
-    """Return the error for a weight that is not a whole number, or too large."""
+    """Return the error for a weight that is not a whole number or is out of range."""
     return InputError(N_("weight {given!r} of {code}: expected a whole number from 0 to {most}"),
                       given=weight, code=code, most=MOST_WEIGHT)  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Grades of guesses, by the number of guesses that each one loses on average, compared with the best guess.
+"""Grades of guesses, by the number of guesses that a guess loses on average against the best one.
 
 >>> grade_of(Fraction(1, 4))
 Grade.MISTAKE

@@ -22,9 +22,9 @@ from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
 
 _SMALLEST = 1 << 12  # least number of entries of a new table
 _FIRST = 1 << 16  # number of entries of a new table if there is memory for them
-_FULL = 7 / 8  # when this part of the entries is taken, the search stops so that the table can grow
+_FULL = 7 / 8  # when this fraction of the entries is taken, the search stops so that the table can grow
 _MOVED = 1 << 14  # number of entries that are moved between two tests of the budget: some milliseconds
-_PARTS = 32  # a search may fill one 32nd of the table, or more, before it stops
+_PARTS = 32  # each search may add at least 1 / _PARTS of the entries of the table before it has to stop
 
 
 def new_table(entries: int) -> TranspositionTable:
@@ -35,10 +35,12 @@ def new_table(entries: int) -> TranspositionTable:
 class GrowingTable:
     """A transposition table that grows as it fills, and that threads may share.
 
-    `memory` limits its size, in bytes for each thread. When a search ends and more than half of the table is full, its
-    size doubles. A search that almost fills the table stops, and the size is multiplied by four. Then the search runs
-    again from the start, but finds its earlier results in the table. Growth replaces the array `table`. Other threads
-    would lose what they write to the old array, so their searches are stopped, too, and run again on the new one.
+    The limit of its size is `memory` bytes times the number of threads that share it. If more than half of the entries
+    are taken when a search ends, the table doubles in size. If a search almost fills the table, it stops, and the size
+    is multiplied by four. Then the search runs again from the start, but finds its earlier results in the table.
+
+    Growth replaces the array `table`. Other threads would lose what they write to the old array, so their searches are
+    stopped, too, and run again on the new one.
     """
 
     def __init__(self, memory: int) -> None:
@@ -54,7 +56,10 @@ class GrowingTable:
             self._threads += 1
 
     def read_by(self, words: NDArray[np.uint64]) -> None:
-        """Register the shared words of a search, shape (1, SHARED): it is stopped when the table is replaced."""
+        """Register a search, by its shared words, to be stopped when the table is replaced.
+
+        `words` has the shape (1, SHARED).
+        """
         with self._lock:
             self._readers.append(words)
 
@@ -62,8 +67,8 @@ class GrowingTable:
     def spare(self) -> int:
         """The number of entries that a search may add before it has to stop, NO_END if the table cannot grow.
 
-        The threads share the entries that are free until the table is almost full. Each of them may add at least a
-        fixed part of the table, so that it does not stop too often.
+        The threads get equal shares of the entries that are free until the table is almost full. A share is at least a
+        fixed fraction of the table, so that a search does not stop too often.
         """
         with self._lock:
             if self._may_grow(2) == 1:
@@ -74,7 +79,7 @@ class GrowingTable:
     def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
         """Count the entries that a search has written, and enlarge the table if it is too full.
 
-        If the budget is exhausted before the table has grown, it keeps its size until the next call.
+        If the budget is exhausted while entries are moved, the table keeps its size until the next call.
         """
         if not answer_count:
             return

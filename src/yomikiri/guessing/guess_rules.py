@@ -26,9 +26,9 @@ class GuessRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A requirement of hard mode: a guess has a symbol in a place, or at least `count` times.
+    """A requirement of hard mode: a symbol at one place, or a symbol at least `count` times.
 
-    Places are counted from 1. The place is 0 for a requirement of the second kind.
+    For a symbol at one place, `place` is counted from 1. For the other kind, it is 0.
     """
 
     symbol: str

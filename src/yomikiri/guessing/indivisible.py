@@ -1,8 +1,8 @@
 """Sets of secrets that no guess divides: each guess can only find its own secret.
 
-**Claim.** Let S be a set, and let every guess leave all secrets of S that it does not name in one cell. Then a best
-strategy guesses the secrets one after another, the heaviest first. The cost is the sum of i * w(i), where w(i) is the
-weight of the secret found at guess i.
+**Claim.** Let S be a set of secrets such that, for every guess, all secrets in S other than the guess give the same
+answer. Then a best strategy guesses the secrets one after another, the heaviest first. The cost is the sum of i * w(i),
+where w(i) is the weight of the secret found at guess i.
 
 *Proof.* A guess outside S changes nothing. A guess in S leaves the other secrets of S, which no guess divides either.
 So a strategy is an order of the secrets. If a lighter secret comes just before a heavier one, exchanging the two lowers
@@ -27,10 +27,10 @@ _FIRST, _STEP = 4, 1 << 10  # numbers of guesses in the first batch of a test, a
 def sequential_cost(
     table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool, guess_limit: int
 ) -> int | None:
-    """Return the least cost of a set if no guess divides it. Return None for any other set, and for a small one.
+    """Return the least cost of a set if no guess divides it, otherwise None.
 
-    `members` are the indices of its secrets, ascending, shape (n,). The cost is IMPOSSIBLE if `guess_limit` guesses do
-    not suffice.
+    `members` are the indices of its secrets, ascending, shape (n,). The result is also None for fewer than _FEWEST
+    secrets, which are not tested. The cost is IMPOSSIBLE if `guess_limit` guesses do not suffice.
     """
     if len(members) < _FEWEST or not _is_indivisible(table, members, candidates_only=candidates_only):
         return None
@@ -55,7 +55,7 @@ def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidate
     while begin < len(guesses):
         tested = guesses[begin : begin + step]
         given = answers[members[:, None], tested]
-        # The expected answer is that of the first member, or that of the second one if the guess is the first.
+        # Compare with the answer of the first member, or with that of the second one if the first member is the guess.
         is_expected = given == np.where(own[0] == tested, given[1], given[0])
         if not (is_expected | (own[:, None] == tested)).all():
             return False

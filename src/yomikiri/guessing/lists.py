@@ -30,13 +30,13 @@ def read_lists(secrets: str, guesses: str | None) -> tuple[dict[str, int], dict[
 
 
 def read_list(text: str, name: str = "list", *, places: int | None = None) -> dict[str, int]:
-    """Return the codes of a list with their weights, by default 1.
+    r"""Return the codes of a list with their weights, by default 1.
 
-    Blank lines are ignored, and letters are folded to lower case. Codes have `places` symbols; without it, most codes
-    of the list determine their length. Raises an `InputError` that names the line and the file, or `name` for a text
-    that is not from a file.
+    Blank lines are ignored, and letters are folded to lower case. All codes must have `places` symbols. If `places` is
+    None, the most frequent length in the list is required. Raises an `InputError` that names the line and the source:
+    the file, or `name` if the text is not from a file.
 
-    >>> read_list("crane\\nSlate,3\\n")
+    >>> read_list("crane\nSlate,3\n")
     {'crane': 1, 'slate': 3}
     """
     lines = [(number, fold(line)) for number, line in enumerate(text.splitlines(), start=1)]
@@ -61,7 +61,7 @@ def read_list(text: str, name: str = "list", *, places: int | None = None) -> di
 def _fault(code: str, weight: str, earlier: int | None) -> InputError | None:
     """Return the error of one line, or None.
 
-    `earlier` is the number of a line before it with the same code, or None.
+    `earlier` is the line number of an earlier line with the same code, or None.
     """
     if earlier:
         return InputError(N_("{given!r} is in line {line} too: remove one of the two"), given=code, line=earlier)

@@ -26,7 +26,7 @@ _PAIRWISE = 24  # up to this many candidates, answers are compared in pairs to f
 
 
 def likeliest(position: Position) -> str:
-    """Return the candidate with the greatest weight, the first in the order of the list."""
+    """Return the candidate with the greatest weight; of several, the first in the order of the list."""
     return position.candidates[int(position.weight_array.argmax())]
 
 
@@ -48,7 +48,7 @@ class OneStepPolicy:
         guesses = len(self._tables.guesses)
         self._answers = self._tables.table.answers.reshape(len(self._tables.secrets), -1)[:, :guesses]
         self._own = np.array(self._tables.own)
-        # row of each secret of the game in the table, for candidates
+        # for each secret of the game, its row in the table if it is a candidate
         self._row = np.zeros(len(start.game.secrets), dtype=np.int64)
         self._row[self._tables.numbers] = np.arange(len(self._tables.numbers))
 
@@ -97,9 +97,10 @@ def _part_weights(answers: NDArray[np.int64], weights: NDArray[np.int64], answer
 
 
 def expected_entropy(parts: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the expected entropy of the candidates after each guess, in bits.
+    """Return the expected entropy of the candidates after each guess, in bits, plus a constant.
 
-    For uniform weights, this is the mean logarithm of the size of the part. Other weights add a constant.
+    The result is the weighted mean of log2(weight of the part). The constant is the weighted mean of log2(weight of the
+    candidate), which is 0 if all weights are 1. It does not change the order of the guesses.
     """
     ratings: NDArray[np.float64] = (weights[:, None] * np.log2(parts)).sum(axis=0) / weights.sum()
     return ratings

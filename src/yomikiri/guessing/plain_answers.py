@@ -35,7 +35,7 @@ def fill_plainly(
 
 
 def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.uint16]:
-    """Return the answer number of each secret to one guess: shape (n,). `kind.text` makes its text."""
+    """Return the answer number of each secret to one guess: shape (n,). `kind.text` converts a number to text."""
     columns, count = secrets.columns, len(secrets)
     symbols = [index if (index := secrets.symbols.find(symbol)) >= 0 else _NO_SYMBOL for symbol in guess]
     code = np.array(symbols, dtype=np.uint8)[:, None]

@@ -73,9 +73,9 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
+        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
-        A guess that leaves all secrets in one cell is impossible.
+        The lower bound is at least `below`. A guess that leaves all secrets in one cell costs IMPOSSIBLE.
         """
         numbers = tuple(members.tolist())
         answers = set(self._answers[members, guess].tolist())
@@ -93,9 +93,11 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _savings(self, members: Secrets, guesses: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set: its cost is at least 3 * (weight of the set) - saving.
+        """Return the saving of each guess at a set, without the bonus of a win.
 
-        The saving is the sum of the heaviest weights in each cell.
+        It is the sum, over the cells of the guess, of the weight of the heaviest secret.
+
+        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
         """
         index, savings = np.arange(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
         is_new = np.ones((self._win + 1, len(guesses)), dtype=bool)
@@ -106,7 +108,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return savings
 
     def _key(self, members: Secrets, context: GuessLimits) -> Hashable:
-        # A best strategy divides its set by each guess, so n secrets take at most n guesses.
+        # Each guess of a best strategy divides its set, so n secrets take at most n guesses.
         return members, context.allowed, min(context.left, len(members))
 
     def _guesses_left(self, context: GuessLimits) -> int:
@@ -116,7 +118,11 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return GuessLimits(self._allowed_after(context.allowed, guess, cell[0]), context.left - 1)
 
     def _allowed_after(self, allowed: int, guess: int, secret: int) -> int:
-        """Return the index of the set of guesses that use everything revealed by the answer of `secret` to `guess`."""
+        """Return the index, in `_allowed`, of the guesses that hard mode allows after `guess`.
+
+        They use everything that the answer of `secret` to `guess` reveals, and are a subset of the guesses with the
+        index `allowed`, which were allowed before.
+        """
         if not len(self._symbols):
             return 0
         key = allowed, guess, int(self._answers[secret, guess])
@@ -131,9 +137,10 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
 
 
 def _uses(guesses: NDArray[np.uint8], last: NDArray[np.uint8], secret: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return, for each guess, True if it keeps the hits of the last guess and has all symbols that the answer revealed.
+    """Return, for each guess, True if hard mode allows it after the answer of `secret` to `last`.
 
-    `guesses` has the shape (places, g); `last` and `secret` have one symbol for each place.
+    An allowed guess keeps the hits of `last`, and has each symbol at least as often as the answer revealed. `guesses`
+    has the shape (places, g); `last` and `secret` have one symbol for each place.
     """
     hits = last == secret
     kept: NDArray[np.bool_] = (guesses[hits] == last[hits, None]).all(axis=0)

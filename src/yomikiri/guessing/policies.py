@@ -33,11 +33,12 @@ class PolicyName(StrEnum):
 
     - `EXACT`: the guess that `suggest` returns, which is optimal if the search ends in time.
     - `ENTROPY`: the guess with the greatest expected information.
-    - `MINIMAX`: the guess with the smallest largest part.
+    - `MINIMAX`: the guess whose largest part is smallest.
     - `CONSISTENT`: the likeliest candidate.
 
-    If several guesses are equally good, candidates come first, then likelier candidates, then guesses in the order of
-    the list. For the last guess, and for one or two candidates, all policies guess the likeliest candidate.
+    Of equally good guesses, candidates come before other guesses, and likelier candidates before less likely ones.
+    Otherwise, the order of the list decides. For the last guess, and for one or two candidates, all policies guess the
+    likeliest candidate.
     """
 
     EXACT = "exact"
@@ -78,9 +79,11 @@ def simulate(
     """Play a policy from `start` against every candidate, or against those in `secrets`, and count the guesses.
 
     Each position is played once for all secrets that lead to it. The states of the budget are positions, and its
-    progress counts the secrets that are done. The secrets are played in a random order, which is always the same.
-    Raises `Stopped` if the budget is spent, with the result for the secrets played so far: a random sample, because
-    the secrets that happened to be found on the way do not count.
+    progress counts the secrets whose games have ended. The secrets are played in a random order, which is always the
+    same.
+
+    Raises `Stopped` if the budget is spent. The error contains the result for the first secrets in this order, as far
+    as they were played: a random sample. Later secrets that happened to be found on the way do not count.
 
     Raises a `ContradictionError` if no secret fits, a `CodeError` for a guess that is not allowed or a secret that is
     no candidate, and an `InputError` if the policy repeats a guess, because the game might never end.
@@ -112,7 +115,10 @@ class _Simulation:
         self._played = 0
 
     def play(self, secret: str, budget: Budget) -> None:
-        """Play on until one of the games ends. Raises `Stopped` if the budget is spent."""
+        """Play the game of `secret` to its end. Raises `Stopped` if the budget is spent.
+
+        Games that share its positions are played on, too.
+        """
         while secret not in self.ended:
             position = self._reached[secret]
             if position.guesses_left == 0:
@@ -125,7 +131,7 @@ class _Simulation:
             budget.report(Progress(states=self._played, done=len(self.ended), of=len(self.targets)))
 
     def _divide(self, position: Position, guess: str) -> None:
-        """Play a guess for all secrets of a position."""
+        """Play a guess in all games that have reached a position."""
         cells = position.split(guess)
         if len(cells) == 1 and self._win not in cells and any(turn.guess == guess for turn in position.turns):
             raise repeated_guess(guess)
@@ -168,10 +174,11 @@ def _guess_of(policy: Policy, position: Position) -> str:
 
 
 def quick_solution(start: Position, first: str | None = None) -> SolvedGame | None:
-    """Return the strategy of the policy `ENTROPY` after the guess `first`, because the exact search has found none.
+    """Return the strategy of the policy `ENTROPY`, as a substitute if the exact search has found none.
 
-    The result is None if the strategy misses a candidate within the guesses that are left. Its bound holds for every
-    strategy, because the first guess finds at most one secret and all others need two guesses or more.
+    The strategy begins with the guess `first`, if it is given. The result is None if the strategy misses a candidate
+    within the guesses that are left. Its bound holds for every strategy, or for every one that begins with `first`: at
+    most one secret is found at the first guess, and all others need two guesses or more.
     """
     policy = policy_named(PolicyName.ENTROPY, start)
     win = start.game.answers.win(start.game.places)

@@ -60,7 +60,7 @@ class Best:
 
     @property
     def is_proven(self) -> bool:
-        """True if no guess costs less."""
+        """True if it is proven that no guess costs less."""
         return self.cost == self.bound
 
 
@@ -70,8 +70,9 @@ class PositionSearch(PositionTable):
     Every secret must be found within the guesses that are left, unless `limited` is False. In a large game, `workers`
     threads try first guesses, and `store` keeps the proven bounds of first guesses.
 
-    For too many candidates and guesses, it searches a selection of the guesses, with `needed` in it, and proves no
-    guess optimal. Raises a `ContradictionError` if there is no candidate, and an `InputError` if there are too many.
+    If there are too many pairs of a candidate and a guess, the search uses a selection of the guesses, which includes
+    `needed`. Then it proves no guess optimal. Raises a `ContradictionError` if there is no candidate, and an
+    `InputError` if there are too many.
     """
 
     def __init__(
@@ -152,7 +153,7 @@ class PositionSearch(PositionTable):
     def _tried(self, firsts: FirstGuesses) -> Iterator[Tried]:
         """Try first guesses and yield each result.
 
-        The calling thread tries the most promising ones, then all threads the others.
+        The calling thread tries the first _BEFORE_CLASSES guesses. Then `workers` threads try the others.
         """
         yield from try_guesses(firsts, partial(self._search.cost_after, self._all), _BEFORE_CLASSES)
         if not firsts.is_open:
@@ -208,9 +209,9 @@ class PositionSearch(PositionTable):
     def cost_after(self, guess: str, budget: Budget) -> int:
         """Return the least cost with `guess` first.
 
-        The result is IMPOSSIBLE if no strategy that begins with it finds every secret within the guesses that are left.
-        If the search has a selection of the guesses, it is the least cost of strategies with selected guesses only.
-        Raises `Stopped` if `budget` is spent.
+        The result is IMPOSSIBLE if no strategy that begins with `guess` finds every secret within the guesses that are
+        left. If the search has a selection of the guesses, the result is the least cost of strategies with selected
+        guesses only. Raises `Stopped` if `budget` is spent.
         """
         self._search.budget = budget
         first = self.index[guess]
@@ -244,9 +245,9 @@ class PositionSearch(PositionTable):
         return self._grown(self._all, self.index[guess], 1)
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
-        """Return an optimal strategy for a set that begins with `guess`.
+        """Return a strategy for a set: an optimal one of those that begin with `guess`.
 
-        `depth` counts the guesses so far, this one included.
+        `depth` is the number of guesses so far, including this one.
         """
         name, kind = self.guesses[guess], self._position.game.answers
         cells: dict[str, list[int]] = {}

@@ -27,11 +27,11 @@ _COST_OF_GUESS = 64  # time to make the text of a guess, in answers computed in 
 class PositionTable:
     """The candidates of a position, the heaviest first, the allowed guesses, and the answers between them.
 
-    `numbers` are those of the candidates among the secrets of the game: shape (n,).
+    `numbers` are the indices of the candidates in the secrets of the game: shape (n,).
 
-    If the table would have more than `most_answers` answers, it contains a selection of the guesses: `needed`, the
-    candidates, and every k-th of the others. `is_complete` is False then. Raises a `ContradictionError` if there is no
-    candidate, and an `InputError` if there are too many.
+    If the table would have more than `most_answers` answers, it contains a selection of the guesses: every k-th guess,
+    the candidates, and `needed`. Then `is_complete` is False. Raises a `ContradictionError` if there is no candidate,
+    and an `InputError` if there are too many candidates.
     """
 
     def __init__(self, position: Position, needed: str | None = None, most_answers: int = MOST_ANSWERS) -> None:
@@ -79,7 +79,7 @@ def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None
 def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
     """Return the answer index of each secret to each guess, shape (secrets, row_length(guesses)).
 
-    The win is the largest.
+    The largest index is the winning answer.
     """
     hits, blows = (np.array(values, dtype=np.int64) for values in game.answers.values(game.places))
     answers = np.zeros((len(secrets), row_length(len(guesses))), dtype=np.uint16)

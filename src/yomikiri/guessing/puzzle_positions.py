@@ -1,11 +1,11 @@
-"""Positions for puzzles, generated from a seed, and clues to their best guesses: for every code-guessing game.
+"""Positions for puzzles of any code-guessing game, generated from a seed, and clues to their best guesses.
 
 A position is a function of the game, the seed and the difficulty. Random candidates, guessed one after another, lead to
 a position with
 
     easy 3 to 6    medium 7 to 15    hard 16 to 40    candidates
 
-in which the choice matters: a random candidate costs at least a tenth of a guess on average.
+in which the choice matters: on average, a random candidate takes at least a tenth of a guess more than the best guess.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (1
 """Smallest and largest number of candidates of a generated puzzle."""
 
 _TRIED = 60  # largest number of games tried to reach a suitable position
-_MOST_PLAYED = 12  # largest number of guesses in such a game
+_MOST_PLAYED = 12  # number of positions of such a game that are looked at, from its start on
 # In a suitable position, a random candidate takes at least this many guesses more than a best guess, on average.
 _WORTH = Fraction(1, 10)
 
@@ -40,11 +40,15 @@ def suitable_position(
     random_cost: Callable[[P, Budget], Fraction],
     budget: Budget = UNLIMITED,
 ) -> P:
-    """Return the position of a seed of 1 to 40 letters, digits and `-`.
+    """Return the position that a seed determines. A seed has 1 to 40 letters, digits and `-`.
 
-    `played` returns the positions of the game of a seed, from its start on, `count` the number of candidates, and
-    `random_cost` the average cost of guessing a random candidate. Raises an `InputError` for the seed, a `RulesError`
-    if the seed gives no suitable position, and `Stopped`. The budget never changes the position.
+    - `played(seed)` returns the positions of the game of a seed, from its start on.
+    - `count(position)` returns the number of candidates.
+    - `random_cost(position, budget)` returns how many guesses a random candidate loses on average against the best
+      guess.
+
+    Raises an `InputError` for an invalid seed, a `RulesError` if the seed gives no suitable position, and `Stopped` if
+    the budget is spent. The budget never changes the position.
     """
     check_seed(seed)
     fewest, most = LEFT[difficulty]
@@ -67,10 +71,10 @@ def suitable_position(
 class GuessClues:
     """Three clues to a best guess, each with more information than the one before.
 
-    1. Idea: the `places` (from 1) at which the candidates differ, and whether a candidate is a best guess (`inside`).
-    2. Method: the number of `groups` into which the guess splits the candidates, the `largest` of them, and the number
-    of its digits that occur in no candidate (`idle`). 3. Digits: the symbols of the guess in the order of the game,
-    without their places.
+    - Idea: the `places` (from 1) at which the candidates differ, and whether the guess is a candidate (`inside`).
+    - Method: the number of `groups` into which the guess splits the candidates, the size of the `largest` one, and the
+      number of symbols of the guess that occur in no candidate (`idle`).
+    - Digits: the symbols of the guess in the order of the game, without their places (`digits`).
     """
 
     places: tuple[int, ...]

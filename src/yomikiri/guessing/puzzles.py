@@ -25,10 +25,10 @@ _LISTED = 8  # largest number of candidates that the check lists by answer
 
 
 def generated(game: Game, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Position:
-    """Return the puzzle that a seed determines: 1 to 40 letters, digits and `-`. The game has no limit of guesses.
+    """Return the puzzle that a seed determines. The game must not have a limit of guesses.
 
-    The budget does not change the puzzle. Raises an `InputError` for another seed, a `RulesError` if the seed gives no
-    suitable position, and `Stopped` if the budget is spent.
+    A seed has 1 to 40 letters, digits and `-`. The budget does not change the puzzle. Raises an `InputError` for an
+    invalid seed, a `RulesError` if the seed gives no suitable position, and `Stopped` if the budget is spent.
     """
     played = partial(_positions, game)
     return suitable_position(seed, difficulty, played, lambda each: len(each.candidates), _random_cost, budget)
@@ -57,11 +57,12 @@ def _random_cost(position: Position, budget: Budget) -> Fraction:
 class CheckedCode:
     """The evaluation of a guess at a puzzle.
 
-    - `best`: the best guess that was found, which is `guess` if no other is better; `is_proven`: True if it is proven.
-    - `cost`: the guesses lost on average against `best`, and `expected`: the guesses needed on average, this one
-      included. Both are None if the time did not suffice.
-    - `sizes`: the numbers of candidates by answer, the largest first.
-    - `means`: the candidates by answer, the largest number first; empty if there are many candidates.
+    - `best`: the best guess that was found, which is `guess` if no other is better.
+    - `is_proven`: True if `best` is proven to be optimal.
+    - `cost`: the guesses lost on average against `best`; None if the time did not suffice.
+    - `expected`: the guesses needed on average, including this one; None if the time did not suffice.
+    - `sizes`: the number of candidates for each answer, the largest number first.
+    - `means`: the answers in the order of `sizes`, each with its candidates; empty if there are many candidates.
     """
 
     guess: str

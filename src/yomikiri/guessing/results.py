@@ -15,10 +15,12 @@ from yomikiri.guessing.strategy import DecisionNode
 class GuessAdvice:
     """A suggested guess.
 
-    - `candidates`: how many secrets fit; `parts`: the number of different answers; `largest`: the largest part.
+    - `candidates`: the number of secrets that fit.
+    - `parts`: the number of different answers that candidates give.
+    - `largest`: the probability of the likeliest answer.
     - `chance`: the probability that the guess is the secret.
-    - `expected`: guesses still needed on average, this one included; None if the search was stopped before that.
-    - `is_proven`: True if no other guess needs fewer on average.
+    - `expected`: guesses still needed on average, including this one; None if that is not known.
+    - `is_proven`: True if it is proven that no other guess needs fewer on average.
     - `finds_all`: False if no strategy finds every candidate within the limit of guesses.
     """
 
@@ -47,7 +49,7 @@ class SolvedGame:
 
     @property
     def total(self) -> int:
-        """The total of guesses over all secrets, by weight."""
+        """The number of guesses, times the weight, summed over all secrets."""
         return sum(guesses * weight for guesses, weight in enumerate(self.histogram, start=1))
 
     @property
@@ -57,16 +59,17 @@ class SolvedGame:
 
     @property
     def is_proven(self) -> bool:
-        """True if no strategy has a smaller total."""
+        """True if `bound` shows that no strategy has a smaller total."""
         return self.total == self.bound
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """A turn of a finished or running game, judged.
+    """The evaluation of a turn, in a finished or a running game.
 
-    - `before`, `after`: the number of candidates before and after it.
-    - `best`: the best guess that the search found; `cost`: guesses lost on average against it, None if not known.
+    - `before`, `after`: the number of candidates before and after the turn.
+    - `best`: the best guess that the search found.
+    - `cost`: the guesses lost on average against `best`, None if not known.
     - `is_proven`: True if `best` is proven to be optimal.
     - `chance`: the probability of the answer.
     - `finds_all`: False if no strategy that begins with the guess finds every candidate within the limit of guesses;
@@ -91,7 +94,10 @@ class JudgedTurn:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None for a forced guess, and if the best guess or the cost is not proven."""
+        """The grade of the guess.
+
+        The grade is None if the guess was forced, if the cost is not known, or if `best` is not proven.
+        """
         if self.cost is None or not self.is_proven or self.is_forced:
             return None
         return grade_of(self.cost, found=self.is_win)
@@ -101,7 +107,7 @@ class JudgedTurn:
 class SimulatedGame:
     """A policy played against secrets.
 
-    - `secrets`: the number of secrets played, those that were not found included.
+    - `secrets`: the number of secrets played, including those that were not found.
     - `histogram`: the weight of the secrets found at guess 1, 2, 3, ...
     - `missed`: the weight of the secrets that were not found within the limit of guesses.
     """
@@ -112,7 +118,7 @@ class SimulatedGame:
 
     @property
     def total(self) -> int:
-        """The total of guesses over all secrets found, by weight."""
+        """The number of guesses, times the weight, summed over all secrets found."""
         return sum(guesses * weight for guesses, weight in enumerate(self.histogram, start=1))
 
     @property
@@ -131,8 +137,9 @@ class SimulatedGame:
 class QuestionCosts:
     """The least costs of a position, by the first step of the next turn.
 
-    - `without`: the least cost if the turn begins with a guess, and `guess`: the best one.
-    - `costs`: the least cost if the turn begins with the question, for each question in the given order.
+    - `without`: the least cost if the turn begins with a guess.
+    - `guess`: the best guess to begin with.
+    - `costs`: for each question in the given order, the least cost if the turn begins with it.
     """
 
     guess: str

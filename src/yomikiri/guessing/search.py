@@ -38,16 +38,16 @@ Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
-_SMALL = 60  # cells of up to this many secrets are searched at once up to the bound that refutes the guess
-_SHORT = 1 << 24  # work of up to this many answers, some ten milliseconds, begins in the calling thread
+_SMALL = 60  # cells of up to this many secrets get the whole limit of the guess in their first round
+_SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
 
 class TableSearch:
     """Least costs of sets of secrets with one answer table.
 
     A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
-    IMPOSSIBLE or more. Methods raise `Stopped` if the `budget` is spent; the attribute may be replaced between calls.
-    Each set that is searched counts as one state of the budget.
+    IMPOSSIBLE or more. Methods raise `Stopped` if the budget is spent. The attribute `budget` may be replaced between
+    calls. Each set that is searched counts as one state of the budget.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TableSearch:
         self.budget = budget
 
     def _begin(self) -> None:
-        """Allocate the runner and the workspace, which this thread does not share with others."""
+        """Allocate the runner and the workspace, which searches of other threads do not share."""
         table, secrets = self._table, len(self._table.own)
         depths = min(secrets, _DEEPEST) + 1
         self._runner = Runner()
@@ -113,9 +113,9 @@ class TableSearch:
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set, shape (g,): its cost is at least 3 * (weight of the set) - saving.
+        """Return the saving of each guess at a set, without the bonus of a win: shape (g,).
 
-        The win saves more: the weight of the secret that the guess names is not included.
+        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
         """
         current = self._lay(members)
         self.run(current.n, lambda problem: scan_set(problem, current))
@@ -125,10 +125,11 @@ class TableSearch:
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
         """Return (cost, guess): the least cost of a set, and a best first guess.
 
-        If several guesses are best, it is the one with the least lower bound, then the first of the list.
+        Of several best guesses, the one with the least lower bound is returned. If these are equal, too, it is the one
+        with the largest saving at the set of all secrets, and then the first of the list.
 
-        `depth` is the number of guesses before, and `last` is the last of them, which limits the guesses in hard mode;
-        -1 if there is none. The guess is -1 if no strategy finds every secret within the limit.
+        `depth` is the number of guesses made before. `last` is the last of them, or -1 if there is none; in hard mode,
+        it limits the allowed guesses. The guess is -1 if no strategy finds every secret within the limit.
         """
         with self._limited(members, last, depth):
             current = self._lay(members, last)
@@ -155,7 +156,10 @@ class TableSearch:
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
-        """Limit the search in a `with` block to the guesses that are left and, in hard mode, allowed after `last`."""
+        """Limit the search in a `with` block to the guesses left, and in hard mode to those that are allowed.
+
+        `depth` guesses have been made, and `last` is the last one, or -1 if there is none.
+        """
         work, symbols = self._work, self._table.symbols
         savings = work.saving[0].copy() if last >= 0 and len(symbols) else None
         work.state[0].guess_limit = self._guess_limit - depth
@@ -169,10 +173,11 @@ class TableSearch:
                 work.saving[0] = savings
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first if it is below `below`, otherwise a lower bound of at least `below`.
+        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
-        The bounds of the cells rise in rounds: the cell on which the least work was spent is searched next, with a
-        window slightly above its bound. So most guesses are refuted by the cells that are cheap to search.
+        The lower bound is at least `below`. The bounds of the cells rise in rounds: the cell on which the least work
+        was spent is searched next, with a window slightly above its bound. So most guesses are refuted by the cells
+        that are cheap to search.
         """
         current, total, cells = self._opened(members, guess, below)
         work = self._work
@@ -220,7 +225,10 @@ class TableSearch:
         return int(search(problem, cell, top, below))
 
     def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
-        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells whose cost is unknown)."""
+        """Divide a set by a guess: return (the set, lower bound of the guess, number of its open cells).
+
+        The *open* cells are those whose cost is unknown.
+        """
         current, state = self._lay(members), self._work.state[0]
         self._work.saving[1] = self._work.saving[0]
 
@@ -240,7 +248,7 @@ class TableSearch:
     def _lay(self, members: Members, last: int = -1) -> TableSet:
         """Copy a set of secrets to the workspace, and return it as the set at the root.
 
-        `last` is the guess before it, or -1.
+        `last` is the guess that led to the set, or -1.
         """
         n, table = len(members), self._table
         self._work.members[:n] = members

@@ -66,7 +66,10 @@ def answer_table(
 
 
 def _marks(answers: NDArray[np.uint16], answer_count: int) -> NDArray[np.uint16]:
-    """Return the answers as marks, in the form of `AnswerTable.marks`; an empty array if it would be too large."""
+    """Return the answers as marks, in the form of `AnswerTable.marks`.
+
+    The array is empty if there are too many answers or too many marks.
+    """
     groups = -(-answer_count // MARK_BITS)
     if answer_count > _MOST_MARKED or groups * answers.size > _MOST_MARKS:
         groups = 0

@@ -1,7 +1,8 @@
 """The choice of the bounds in a certificate: which cells of a guess get a bound, and how large it is.
 
-A certificate shows that a guess costs at least some number. The checker has a *cheap bound* for each cell of the guess.
-If they are too small together, the certificate states better bounds for some cells, which a search proves.
+A certificate shows that a guess costs at least some number. The checker computes a *cheap bound* of the cost of each
+cell of the guess. If the sum of these bounds is too small, the certificate states better bounds for some of the cells.
+A search proves them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_ASKED = 20.0  # estimated work of a request for a search, in search nodes
+_ASKED = 20.0  # estimated overhead of one call of `search`, in search nodes
 
 
 @dataclass
@@ -42,11 +43,12 @@ class Cell:
 
 
 def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], tuple[int, int]]) -> None:
-    """Raise the lower bounds of cells until they exceed the cheap bounds by at least `missing` guesses in total.
+    """Raise the lower bounds of cells until their sum exceeds that of the cheap bounds by at least `missing`.
 
-    `search(cell)` returns (bound, nodes): a better bound or the cost of the cell, and the number of nodes that the
-    search has entered. Each request is for the cell with the least work so far, so that no cell is solved without need.
-    The costs of the cells must be large enough for the total.
+    `search(cell)` returns (bound, nodes). `bound` is a lower bound greater than `cell.lower`, or equal to it if
+    `cell.lower` is the cost of the cell. `nodes` is the number of nodes that the search has entered. Each request is
+    for the cell with the least work so far, so that no cell is solved without need. The sum of the costs of the cells
+    must exceed that of the cheap bounds by at least `missing`.
     """
     gained = sum(cell.lower - cell.cheap for cell in cells)
     while gained < missing:

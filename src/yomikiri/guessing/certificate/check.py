@@ -1,4 +1,4 @@
-"""Checking certificates of games with lists within a budget, by several processes."""
+"""Check of a certificate for a game with lists, by several processes and within a budget."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.guessing.certificate.checker import ListGame, lines_of, need
 from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
 
-_PART, _LONG = 8, 1 << 20  # a process checks this many first guesses at a time, or those of about this many bytes
+_PART, _LONG = 8, 1 << 20  # a part for a process ends after _PART first guesses, or when it exceeds _LONG bytes
 _MOST = 1 << 28  # limit on the size of such a part, in bytes; a guess with all its lemmas is never divided
 
 
@@ -23,7 +23,9 @@ def check_certificate(
     memory: float = 1 << 31,
     budget: Budget = UNLIMITED,
 ) -> ListGame:
-    """Check the certificate in an open binary file; return its game, which has the claim and the counts.
+    """Check the certificate in an open binary file.
+
+    Returns its game, with the claim and the numbers of lemmas and leaves.
 
     `workers` processes share the first guesses, each with its own table of answers of at most `memory` bytes. If the
     budget limits the number of states, each scan (a comparison of all guesses with one set of secrets) counts as one.
@@ -69,7 +71,7 @@ def _check_in_processes(
 
 
 def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield parts of the lines between the first and the last one: first guesses with all their lemmas."""
+    """Yield the lines between the first and the last one in parts: some first guesses with all their lemmas."""
     part, firsts, size, open_lemmas = list[str](), 0, 0, 0
     for line in lines:
         if line == "." and not open_lemmas:

@@ -5,23 +5,25 @@
 SECRETS and GUESSES are the lists of the game, one code on each line. docs/theory/certificates.md describes the format.
 
 GAME. Each guess has an answer for each secret. For a set S of secrets, T(S) is the least total, over the secrets in S,
-of the number of guesses until each is found. A guess splits S into cells, one per answer, and finds the secret that it
-names. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess that leaves S in
-one cell costs |S| more than no guess, and is excluded. Every secret may be guessed.
+of the number of guesses until each is found. A guess splits S into cells, one per answer. If the guess is in S, its
+winning cell contains only this secret, which is found. So T(S) is the minimum, over all guesses, of |S| + the sum of T
+over the cells except the winning one. A guess outside S that leaves S in one cell costs |S| more than no guess, and is
+excluded. Every secret may be guessed.
 
 ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by cheap bounds of its cells or by
 bounds in the file, each of which is proven in turn. Let n = |S|, and let r be the number of answers except the win.
 
 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
-2. IDEAL. A strategy finds at most r^(k-1) codes at guess k. So T(S) >= ideal(n), the sum of the least n guess numbers
-   that this allows. In particular T(S) >= 2n - 1.
+2. IDEAL. A strategy finds at most r^(k-1) codes at guess k. So T(S) >= ideal(n), where ideal(n) is the least sum of n
+   guess numbers among which each k occurs at most r^(k-1) times. In particular T(S) >= 2n - 1.
 3. MOST. For a guess let p be the number of its cells, including the win, let w = 1 if the guess is in S and 0
    otherwise, and let K be the maximum of p + w over all guesses. A strategy finds w codes at its first guess, at most
    p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S,
    no guess has more cells, so T(A) >= 3|A| - K.
 4. SEPARABLE. T(S) = 2n - 1 only if a guess in S gets n different answers from S.
-5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the same,
-   except that a guess in S costs one less. One of them is enough, one in S if possible.
+5. EQUAL CELLS. Let two guesses split S into the same cells, where a secret that is hit counts as a cell of its own.
+   They cost the same, except that a guess in S costs one less than a guess outside S. So it is enough to refute one of
+   them: one that is in S, if there is one.
 """
 
 import gzip
@@ -64,7 +66,7 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def digest(codes: Iterable[str], weight: int) -> str:
-    """Return the SHA-256 of the codes in ascending order, each followed by the same weight, in hexadecimal."""
+    """Return the SHA-256, in hexadecimal, of the codes in ascending order, each followed by `weight`."""
     return sha256("".join(f"{code},{weight}\n" for code in sorted(codes)).encode()).hexdigest()
 
 
@@ -108,7 +110,7 @@ class ListGame:
         need(len(self.own), "no secret fits the turns")
         self.first = int(found[6]) if found[6] else -1
         need(self.first < size, "a first guess that there is not")
-        # Number the answers that occur from 0 on. The win, which has the greatest value, is the last.
+        # Assign indices from 0 on to the answers that occur. The win comes last, because its value is the greatest.
         occurs = np.zeros(WIN + 1, bool)
         for row in self.answers:
             occurs[row] = True
@@ -122,10 +124,11 @@ class ListGame:
         self.above = self.reach(self.all)
 
     def answers_of(self, secret: int) -> Any:
-        """Return the answer to each guess as a number, `WIN` for the guess that is the secret.
+        """Return the answer of a secret to each guess as a number: `WIN` for the guess that is the secret.
 
-        In a guess, the first occurrences of a symbol that are no hits are the blows, as many as the secret has besides
-        the hits. Marks are digits to the base 3 from the first place on: 2 for a hit, 1 for a blow, 0 for the others.
+        `secret` is its index in `codes`. The blows of a symbol are its first occurrences in the guess that are not
+        hits: at most as many as its occurrences in the secret that are not hits. Marks are the digits of a number to
+        the base 3, with the first place as the highest digit: 2 for a hit, 1 for a blow, 0 for the others.
         """
         code, size = self.columns[:, secret], len(self.codes)
         hit = (self.columns == code[:, None]).view(np.uint8)
@@ -168,7 +171,10 @@ class ListGame:
         return reach + np.isin(np.arange(len(self.codes)) if guesses is None else guesses, self.own[s])
 
     def cheap(self, n: int, most: int) -> Any:
-        """Return lower bounds of the totals of cells of 0 to n codes, by facts 2 and 3; `most` is K."""
+        """Return, for each number of codes from 0 to n, a lower bound of the total of a cell of that size.
+
+        The bounds follow from facts 2 and 3. `most` is K of a set that contains the cells.
+        """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
     def cells(self, s: Any, guess: int) -> dict[int, Any]:
@@ -177,25 +183,31 @@ class ListGame:
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
-        """Return True if `total` plus the sum of the cheap bounds of some cells is `least` or more.
+        """Return True if `total` plus the sum of the cheap bounds of `cells` is `least` or more.
 
-        By fact 4, a cell of n codes with the cheap bound 2n - 1 costs one more unless one of its codes separates all.
+        By fact 4, a cell of n codes with the cheap bound 2n - 1 costs at least 2n, unless one of its codes separates
+        all others.
         """
         cells = [*cells]
         total += sum(int(cheap[len(cell)]) for cell in cells)
         return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
 
     def inseparable(self, cell: Any, cheap: Any) -> bool:
-        """Return True if a cell costs more than its cheap bound: this is 2n - 1, but no code separates all (fact 4)."""
+        """Return True if fact 4 shows that a cell costs more than its cheap bound.
+
+        This is the case if the cheap bound of n codes is 2n - 1, and no code of the cell separates all others.
+        """
         if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
             return False
         answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
         return bool((answers[1:] == answers[:-1]).any(0).all())
 
     def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
-        """Return the guesses whose cheap bound for a set is below `least`; of guesses with equal cells, one.
+        """Return the guesses whose cheap bound for a set is below `least`.
 
-        The *cheap bound* of a guess is n plus the bounds of its cells. `reach` belongs to the set.
+        Of guesses with equal cells, only one is returned (fact 5). The *cheap bound* of a guess is the number of codes
+        in the set plus the cheap bounds of the cells, raised by fact 4. `reach` is the result of the method `reach` for
+        the set.
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
@@ -207,7 +219,7 @@ class ListGame:
             for k in np.flatnonzero((bound < least) & (sizes[:, :-1] < n).all(1)).tolist():
                 guess = int(part[k])
                 if bound[k] + doubtful[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
-                    # Two guesses have equal cells if each secret has the same first secret with its answer for both.
+                    # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
                     best[cells] = min(best.get(cells, rank), rank)  # (5)
@@ -247,7 +259,10 @@ class ListGame:
         need(needed <= met, "a guess is missing")
 
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
-        """Check the line of a guess, and the lemmas after it, and return the guess. It costs at least `least`."""
+        """Check the line of a guess and the lemmas after it: they show that it costs at least `least`.
+
+        Returns the guess.
+        """
         self.tell(self.scans)
         name, *items = line.split(" ")
         need(re.fullmatch("[0-9]{1,8}", name) and int(name) < len(self.codes), f"{line[:60]!r}: expected a guess")

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from yomikiri.common.budget import Budget, Progress
 
 T = TypeVar("T")
-_WAITING = 4  # greatest number of parts that wait, for each worker
+_WAITING = 4  # limit on the submitted parts whose results have not been received, per worker
 _WAIT = 0.1  # seconds between two polls while waiting for a worker
 
 
@@ -25,7 +25,8 @@ class CertificatePool(Generic[T]):
     """Processes that work on parts of a certificate.
 
     Each process calls `begin` with `arguments` before its first part. `receive` gets the results in the order of the
-    parts, and `poll` is called several times a second while this process waits: it raises an error to end the work.
+    parts. `poll` is called several times a second while this process waits for a result. To end the work, it raises an
+    error.
     """
 
     def __init__(
@@ -42,8 +43,8 @@ class CertificatePool(Generic[T]):
         self._results = deque[AsyncResult[T]]()
 
     def submit(self, work: Callable[..., T], *arguments: Any) -> None:
-        """Let a process call `work`. Blocks while too many parts are waiting for a process."""
-        # Start workers by spawn: a forked copy of this process would wait forever for locks that its threads hold.
+        """Let a process call `work` with `arguments`. While too many results are missing, wait for the next one."""
+        # Start workers by spawn: a forked process could wait forever for a lock that a thread of this process holds.
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
         self._results.append(self._pool.apply_async(work, arguments))
         while len(self._results) > _WAITING * self._workers:
@@ -83,17 +84,20 @@ class CheckProgress:
     worker_lemmas: int = 0
 
     def count(self, scans: int) -> None:
-        """Check the budget after a scan, and report progress now and then; `scans` are those of this process so far."""
+        """Check the budget after a scan, and report progress now and then.
+
+        `scans` is the number of scans of this process so far.
+        """
         self.budget.check(scans + self.worker_scans)
         if scans % 64 == 0:
             self.report(scans)
 
     def report(self, scans: int) -> None:
-        """Report the progress; `scans` are those of this process so far."""
+        """Report the progress. `scans` is the number of scans of this process so far."""
         states, seconds = scans + self.worker_scans, monotonic() - self.begun
         self.budget.report(Progress(states=states, done=self.worker_lemmas, seconds=seconds))
 
     def poll(self, scans: int) -> None:
-        """Check the budget and report progress; `scans` are those of this process so far."""
+        """Check the budget and report progress. `scans` is the number of scans of this process so far."""
         self.budget.check(scans + self.worker_scans)
         self.report(scans)

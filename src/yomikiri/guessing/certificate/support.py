@@ -6,6 +6,6 @@ from yomikiri.common.errors import N_, InputError
 
 
 def require_support(why: str | None) -> None:
-    """Raise an `InputError` if there is a reason why a certificate cannot be written: an option, or a kind of game."""
+    """Raise an `InputError` if `why` is not empty: the options or games that certificates do not support."""
     if why:
         raise InputError(N_("certificates do not support {why}: choose other rules or options"), why=why)

@@ -25,16 +25,19 @@ from yomikiri.guessing.position_search import PositionSearch
 
 ROOM = 1 << 32  # limit on the size of the checker's table of answers, in bytes
 _PART = 8  # number of first guesses that a process writes at a time
-# Cells of up to this many codes are tested for a code that separates all others. One scan gains more at larger ones.
+# Cells of up to this many codes are tested for a code that separates all others. At larger cells, a scan gains more.
 _TESTED = 40
 
 
 def head(position: Position, total: int, first: str | None = None) -> str:
-    """Return the first line of a certificate: no strategy for the position has a total below `total`.
+    """Return the first line of a certificate that no strategy for the position has a total below `total`.
 
-    If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a
-    game that certificates do not support: every guess must be allowed, because otherwise a subset of a set may cost
-    more than the set; the secrets must have equal weights; and the number of guesses must have no limit.
+    If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a game
+    that certificates do not support. They need three properties:
+
+    - Every guess is allowed. Otherwise, a subset of a set may cost more than the set.
+    - The secrets have equal weights.
+    - The number of guesses has no limit.
     """
     game = position.game
     why = None
@@ -62,11 +65,11 @@ def write_certificate(
     workers: int = 1,
     budget: Budget = UNLIMITED,
 ) -> None:
-    """Write a certificate for the claim that no strategy for a position has a total below `total`; it must be true.
+    """Write a certificate that no strategy for a position has a total below `total`. This claim must be true.
 
     If `first` is given, the claim is about the strategies that begin with that guess. `write` is called with each line.
-    `workers` processes share the first guesses. Raises an `InputError` for games that certificates do not support, and
-    for too large ones; `Stopped` if the budget ends.
+    `workers` processes share the first guesses. Raises an `InputError` for a game that certificates do not support or
+    that is too large, and `Stopped` if the budget ends.
     """
     writer = ListWriter(position, total, first, budget)
     write(writer.head)
@@ -74,7 +77,7 @@ def write_certificate(
 
 
 class ListWriter:
-    """Writer of a certificate: the claim that no strategy for a position has a total below `total`.
+    """Writer of a certificate that no strategy for a position has a total below `total`.
 
     The constructor raises the errors of `write_certificate`.
     """
@@ -139,7 +142,10 @@ class ListWriter:
         self._lines.append(".")
 
     def _guess(self, s: Any, reach: Any, guess: int, least: int) -> None:
-        """Write the line of a guess at a set, and the lemmas that it needs. `reach` belongs to the set."""
+        """Write the line of a guess at a set, and the lemmas that it needs.
+
+        `reach` is the result of `ListGame.reach` for the set.
+        """
         game, words, lemmas = self._game, [str(guess)], list[tuple[Any, int]]()
         for cell, bound in self._bounds(s, guess, least, game.cheap(len(s), int(reach.max()))):
             is_leaf = bound <= cell.seen or game.leaf(cell.rows, bound, reach)
@@ -153,7 +159,8 @@ class ListWriter:
     def _bounds(self, s: Any, guess: int, least: int, cheap: Any) -> list[tuple[Cell, int]]:
         """Return cells of a guess at a set with bounds that show, together, that the guess costs at least `least`.
 
-        Bounds by one scan come first, from the largest cell on, because they raise the sum most there.
+        Bounds by one scan are tried first, from the largest cell on, because a scan tends to raise the bound of a large
+        cell most. `cheap` contains the cheap bound for each number of codes.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
         missing = least - len(s) - sum(cell.cheap for cell in cells)
@@ -172,8 +179,9 @@ class ListWriter:
     def _leaves(self, cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
         """Choose bounds by one scan that exceed the cheap bounds by `missing` together, for a quick check.
 
-        To check the bound b of a cell of n codes takes a scan of the guesses that have more than 3n - b cells at a set
-        around the cell. So this number is chosen as large as possible, and the same for all cells.
+        To check the bound b of a cell of n codes, the checker scans the guesses whose reach at the set around the cell
+        exceeds 3n - b. The greater this number is, the fewer guesses are scanned. So the bounds are chosen such that
+        the least value of 3n - b, over all chosen cells, is as large as possible.
         """
         lower, cheap, size = (
             np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T
@@ -195,7 +203,7 @@ class ListWriter:
         is_tested = n <= _TESTED and least < 2 * n
         if is_tested:
             least += self._game.inseparable(rows, cheap)
-        # A set of one or two codes, and one that a code separates, costs 2n - 1.
+        # A set of one or two codes costs 2n - 1, and so does a larger set if one of its codes separates all others.
         exact = n < 3 or (is_tested and least < 2 * n)
         return Cell(answer, rows, least, least, work=n * min(n, 100) / 50, exact=exact)
 

@@ -4,12 +4,15 @@ Every secret is one of the guesses, and only that guess wins against it. A secre
 times the number of guesses that a strategy takes to find it. Secrets are sorted by weight, the heaviest first, so every
 set of secrets is in that order. Sets are slices of `members`; `partition` shows where the cells of a guess are written.
 
-The *saving* of a guess at a set is an upper bound of what it saves of three guesses for every secret. At most one
-secret of each cell, the heaviest, is found at the next guess, which saves one guess, and a win saves two:
+Compare the cost of a guess at a set with three guesses for every secret. In each cell, at most one secret is found at
+the next guess, which saves one guess. The weight saved is greatest if this is the heaviest secret of the cell. A win
+saves two guesses. The sum of these weights, the *saving* of the guess, is an upper bound of what the guess saves:
 
     cost of the guess >= 3 * (weight of the set) - saving
 
-A saving never grows if secrets are taken away, so the savings at a set limit those at each of its subsets.
+Arrays of savings are without the *bonus* of a win: they count one of the two guesses that a win saves, and the bonus is
+the other one. A saving never grows if secrets are taken away, so the savings at a set limit those at each of its
+subsets.
 """
 
 from __future__ import annotations
@@ -25,15 +28,15 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 MOST_BITS = 512  # largest number of different answers that fit into one vector as bits
-MARK_BITS = 16  # number of answers that a mark distinguishes
+MARK_BITS = 16  # number of bits of a mark, one for each answer of a group
 BLOCK = 256  # number of guesses that are scanned together, so that their words stay in the fastest cache
 WORD = 64  # largest number of secrets of a small set, whose subsets are bit masks of one word
-SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
+SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power of two
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
 
 class AnswerTable(NamedTuple):
-    """The answers of a game: n secrets, g guesses, s >= g the distance between two rows."""
+    """The answers of n secrets to g guesses. The distance between two rows of `answers` is s >= g."""
 
     answer_count: int  # number of answer indices; the last index is the winning answer
     answers: Annotated[NDArray[np.uint16], "n * s"]  # the answer index of secret i to guess k is at i * s + k
@@ -43,12 +46,12 @@ class AnswerTable(NamedTuple):
     weight: Annotated[NDArray[np.int64], "n"]
     # Two random words for each secret; the sums over a set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
-    # Vector of eight words with one bit set for each answer; empty if answers are stamped instead.
+    # For each answer, a vector of eight words with the bit of this answer set. Empty if answers are stamped instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
     # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
     # Empty if there are too many answers.
     marks: Annotated[NDArray[np.uint16], "groups", "n", "s"]
-    # Classes: sets of secrets, as bit sets. The saving of a guess at a class is an upper bound for all its subsets.
+    # Classes: sets of secrets, as bit sets. The saving of a guess at a class limits its saving at each subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
@@ -62,7 +65,7 @@ class TableState:
     table_used: Int  # number of entries that the search has added to the transposition table
     table_limit: Int  # number of entries after which the search stops, so that the table can grow
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
-    guess_limit: Int  # greatest number of guesses, counted from depth 0, for any secret
+    guess_limit: Int  # limit on the number of guesses for each secret, counted from depth 0
     stamp: Int  # last number written to the array `stamps`
 
 
@@ -87,20 +90,21 @@ class TableWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
-    # Weight that each guess saves by a win, 0 for guesses that are not members of the set.
+    # Bonus of a win for each guess: the weight of the secret that it is, or 0 if it is not a member of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
     limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
     # Number of the last scan in which each answer occurred, for four guesses at a time.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
-    sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block
-    # For a small set: the weights of its members, and their answers, shape (guess, secret).
+    sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block, in units of the scan
+    # For a small set: the weights of its members, and the answer index of each (column) to each as a guess (row).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # Row d: upper limits of the savings of all guesses at the set of depth d.
+    # Row d + 1: savings of all guesses at the set of depth d, or upper limits. Row 0: savings at the set of all
+    # secrets.
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses
@@ -112,7 +116,7 @@ class TableWorkspace(NamedTuple):
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
     # Answer indices of the cells that have to be searched, in the order of the search.
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
-    # Partitions by earlier guesses: the node id, and the two words of the hash.
+    # Partitions by earlier guesses: the node id of the set, and the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
 
 

@@ -1,8 +1,9 @@
 """Lower bounds of the costs of cells, from the weights of their secrets and from separating members.
 
-A member *separates* a set if, with this member as the guess, no two members give the same answer. The
-*excess* of a set is its cost beyond 2 W - h, where W is its weight and h that of its heaviest secret: the cost if the
-heaviest secret is found at the first guess, and all others at the second. docs/theory/table-search.md has the proofs.
+A member *separates* a set if, with this member as the guess, no two members give the same answer. Let W be the weight
+of a set, and h that of its heaviest secret. If the heaviest secret is found at the first guess, and all others at the
+second, the set costs 2 W - h. The *excess* of the set is its cost beyond that. docs/theory/table-search.md has the
+proofs.
 
 A *small* set has at most WORD secrets. Its cells are bit masks: bit i stands for member i of the set, so the lowest bit
 of a cell is its heaviest secret.
@@ -90,7 +91,7 @@ def _separates_cell(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> bool
 
 @kernel
 def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64) -> Int:
-    """Return a lower bound of the excess of a cell of at least three secrets, a bit mask of members."""
+    """Return a lower bound of the excess of a cell, given as a bit mask of at least three members."""
     each, left, n = work.each, cell & (cell - ONE), popcount(cell)
     if n > np.uint64(answer_count):
         beyond, met = np.int64(0), 1
@@ -118,9 +119,10 @@ def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64) -> Int:
 
 @kernel
 def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int, bound: Int, best: Int) -> Int:
-    """Return the bound of a guess at a small set with the excess of its cells added, until it reaches `best`.
+    """Return the bound of a guess at a small set, raised by lower bounds of the excess of its cells.
 
-    `find_rows` and `write_near` must have prepared the set.
+    `bound` is the bound to raise. No more is added once it reaches `best`. `find_rows` and `write_near` must have
+    prepared the set.
     """
     cell, answers, answer_count = work.cell, table.answers, table.answer_count
     for r in range(answer_count):
@@ -137,5 +139,9 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the part of the spare cost that a cell gets, in proportion to its part of the weight of all open cells."""
+    """Return the window for a cell above its lower bound: its part of `spare`, in proportion to weight.
+
+    `part` is the weight of the cell, and `whole` is that of all open cells. `spare` is the difference between the limit
+    of the guess and its bound. The window is at least 1.
+    """
     return 1 + np.int64(np.float64(spare) * part / whole)

@@ -26,7 +26,7 @@ from yomikiri.machine.kernel import entry, kernel
 NEVER = -IMPOSSIBLE  # the saving of a guess that is not allowed
 NO_LIMIT = 1 << 20  # a limit of the number of guesses that no strategy reaches
 _BLOCK = 256  # number of guesses that are compared in one block
-_COUNTS = 16  # numbers from here on mean counts of symbols in the hash of requirements; more than MOST_PLACES
+_COUNTS = 16  # in the hash of requirements, numbers up to _COUNTS are places, and larger ones are counts of a symbol
 _OTHER = np.uint64(0xA0761D6478BD642F)  # makes a second hash of requirements from the first
 
 Symbols = Annotated[NDArray[np.uint8], "places", "g"]
@@ -53,9 +53,9 @@ def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> In
 
 @entry
 def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray[np.int64], "g"]) -> None:
-    """Set the limit of each guess to NEVER if it ignores the answer of `secret` to `guess`.
+    """Set `limit` to NEVER for each guess that does not meet the requirements of an answer.
 
-    Both are indices of guesses.
+    `secret` gives this answer to `guess`. Both are indices of guesses.
     """
     lacking, found = local_bytes(1, 256), local_bytes(1, 256)
     for first in range(0, len(limit), _BLOCK):
@@ -82,7 +82,10 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
 
 @entry
 def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uint64, np.uint64]:
-    """Return a hash, two words, of what the answer of `secret` to `guess` requires. Both are indices of guesses."""
+    """Return a hash, two words, of the requirements of the answer of `secret` to `guess`.
+
+    `secret` and `guess` are indices of guesses.
+    """
     total = ZERO
     for i in range(len(symbols)):
         symbol = np.uint64(symbols[i, guess])
@@ -96,7 +99,7 @@ def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uin
 
 @entry
 def hash_guess_limit(left: Int, n: Int) -> np.uint64:
-    """Return a hash of the number of guesses left for n secrets, 0 if it is n or more.
+    """Return a hash of `left`, the number of guesses left for n secrets; 0 if `left` is at least n.
 
     Every guess of a good strategy divides its set, so n guesses are enough for n secrets, and the limit has no effect.
     """
@@ -107,7 +110,7 @@ def hash_guess_limit(left: Int, n: Int) -> np.uint64:
 def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> tuple[np.uint64, np.uint64]:
     """Change the Zobrist hashes of the cells of a guess so that they depend on the limits of the later guesses.
 
-    These are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
+    The limits are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
     `is_new`.
     """
     same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]

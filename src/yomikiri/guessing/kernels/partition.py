@@ -112,7 +112,7 @@ def hash_cells(
 def scatter(name: np.uint64, win: bool) -> np.uint64:
     """Return the number that a cell with the hash `name` adds to the hash of its partition.
 
-    It differs for the winning cell.
+    `win` is True for the winning cell. It adds another number than the same cell with any other answer.
     """
     return mix(name) * (np.uint64(3) if win else ONE)
 
@@ -121,10 +121,11 @@ def scatter(name: np.uint64, win: bool) -> np.uint64:
 def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: np.uint64) -> bool:
     """Record the partition of a set. Return False if an earlier guess has divided the same set in the same way.
 
-    `seen` (a power of two, 3) contains the node id of a set and the two words of the partition's hash. All three are
-    compared, so hashes only need to distinguish the partitions of one set. The hash is a sum over the cells: it does
-    not depend on their order, but on whether one of them is the win. An entry may be overwritten. Then an equal
-    partition counts as new, which costs time only.
+    `seen` has the shape (a power of two, 3). Each row contains the node id of a set (`serial`) and the two words of the
+    partition's hash (`same`, `check`). All three are compared, so hashes only need to distinguish the partitions of one
+    set. The hash is a sum over the cells. It does not depend on the order of the cells, but it does depend on whether
+    one of them is the winning cell. An entry may be overwritten. Then an equal partition counts as new, which costs
+    time only.
     """
     place = same & np.uint64(len(seen) - 1)
     if seen[place, 0] == serial and seen[place, 1] == same and seen[place, 2] == check:
@@ -135,9 +136,11 @@ def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: 
 
 @kernel
 def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64], r: Int) -> Int:
-    """Insert a cell into `order`, which contains `cells` cells, the smallest first. Returns the new number of cells.
+    """Insert cell `r` into the first `cells` entries of `order`, the smallest cell first.
 
-    Cells of equal size stay in order of insertion.
+    Returns the new number of cells.
+
+    `r` is the answer index of the cell. Cells of equal size stay in order of insertion.
     """
     at = cells
     while at > 0 and size[order[at - 1]] > size[r]:
@@ -151,10 +154,10 @@ def insert_by_size(order: NDArray[np.int64], cells: Int, size: NDArray[np.int64]
 def insert_by_weight(
     order: NDArray[np.int64], cells: Int, weight: NDArray[np.int64], size: NDArray[np.int64], r: Int
 ) -> Int:
-    """Insert a cell into `order`, which contains `cells` cells, those with the greatest mean weight first.
+    """Insert cell `r` into the first `cells` entries of `order`, the cell with the greatest mean weight first.
 
-    If means are equal, the smallest cell is first. Cells of equal size stay in order of insertion. Returns the new
-    number of cells.
+    `r` is the answer index of the cell. If means are equal, the smaller cell comes first. If sizes are equal, too, the
+    cells stay in order of insertion. Returns the new number of cells.
     """
     at = cells
     while at > 0:
@@ -170,13 +173,14 @@ def insert_by_weight(
 
 @kernel
 def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
-    """Return the position of the first member of a set that separates all others as a guess, or -1.
+    """Return the position, within a set, of the first separating member, or -1.
 
-    The set has at most 64 codes.
+    As a guess, this member gets a different answer from each member. The set has at most 64 codes.
 
-    `table` contains the answers between codes, and `numbers` are their rows and columns in it. This is the innermost
-    loop of the search. Its indices are unsigned, so that no test for negative ones is compiled. All answers are
-    collected before they are counted, because the processor cannot predict an exit at the first repeated answer.
+    `table` contains the answers between codes, and `numbers[start : start + n]` are the rows and columns of the set in
+    it. This is the innermost loop of the search. Its indices are unsigned, so that no test for negative ones is
+    compiled. All answers are collected before they are counted, because the processor cannot predict an exit at the
+    first repeated answer.
     """
     first, end = np.uint64(start), np.uint64(start + n)
     for i in range(first, end):

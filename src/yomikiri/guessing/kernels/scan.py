@@ -1,11 +1,12 @@
 """Scans: the savings of all guesses at a set. `answer_table` defines a saving.
 
-There are three ways to find the answers that occur, and the heaviest secret with each of them:
+There are three ways to find which answers occur, and the heaviest secret with each of them:
 
 - By *marks*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block of
   guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
-- More answers and equal weights: the bits of a vector, for four guesses at a time. The saving is the number of answers.
-- Other games: each answer is stamped when it is met, for four guesses at a time.
+- By vectors, for more answers if all weights are equal: the answer of a secret is one bit of a vector. One loop
+  processes four guesses. The saving is the number of answers times the weight.
+- By stamps, for all other games: each answer is stamped when it is met. One loop processes four guesses.
 
 A saving is an upper bound, so rounding up keeps it valid.
 """
@@ -37,7 +38,10 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 @kernel
 def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
-    """Return True if the savings are computed by marks. If only candidates are allowed, there are few guesses."""
+    """Return True if the savings are computed by marks.
+
+    Marks are not used if only candidates are allowed, because there are few guesses then.
+    """
     return bool(len(table.marks) > 0 and work.state[0].candidates_only == 0)
 
 
@@ -63,10 +67,11 @@ def _add_marks(
     count: np.uint64,
     unit: Int,
 ) -> None:
-    """Add the heaviest weight with each answer of a group of MARK_BITS answers to `work.sums`, for a block of guesses.
+    """Add the heaviest weight with each answer of a group to `work.sums`, for each guess of a block.
 
-    Secrets are in order of weight, so the heaviest secret with an answer is the first. If all weights are equal, counts
-    the answers and multiplies. Indices are unsigned, so that no test for negative ones is compiled.
+    A group has MARK_BITS answers. The block consists of `count` guesses from index `begin` on. Secrets are in order of
+    weight, so the heaviest secret with an answer is the first. If all weights are equal, the number of answers is
+    multiplied by the weight instead. Indices are unsigned, so that no test for negative ones is compiled.
     """
     met, sums, members, last = work.met, work.sums, work.members, current.start + current.n - 1
     less = (np.int64(1) << unit) - 1
@@ -91,7 +96,7 @@ def _add_marks(
 
 @kernel
 def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, begin: np.uint64, unit: Int) -> None:
-    """Write the savings of a block of guesses from number `begin` on to `work.sums`, without the bonus of a win."""
+    """Write to `work.sums` the savings of the block that begins with guess `begin`, without the bonus of a win."""
     count = min(np.uint64(BLOCK), np.uint64(table.marks.shape[2]) - begin)
     for k in range(count):
         work.sums[k] = _NOTHING
@@ -103,7 +108,7 @@ def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, 
 def _stamp_answers(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return, for four guesses, the sum of the heaviest weights in each of their cells.
+    """Return, for each of four guesses, the sum over its cells of the weight of the heaviest secret.
 
     No branch depends on the answers, because the processor could not predict it.
     """
@@ -154,9 +159,10 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: the savings at its parent and at the classes that contain the set.
+    """Write upper limits of the savings at a set: for each guess, the least of its savings at larger sets.
 
-    In hard mode, the limit of a guess that is not allowed is NEVER.
+    These are the parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a
+    guess that is not allowed is NEVER.
     """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
@@ -187,7 +193,7 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, wanted: In
 
 @kernel
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64) -> Int:
-    """Return the greatest limit of the savings of some guesses, with the bonus of a win."""
+    """Return the greatest saving limit, with the bonus of a win, of the guesses from `begin` to `end - 1`."""
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
         most = max(most, limit[k] + bonus[k])
@@ -196,7 +202,7 @@ def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64) -> In
 
 @kernel
 def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
-    """Return the end of the block of guesses that begins with number `begin`."""
+    """Return the end of the block that begins with guess `begin`: the index after its last guess."""
     return min(begin + np.uint64(BLOCK), np.uint64(len(work.limit)))
 
 
@@ -236,9 +242,9 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    `answer_table` defines savings. Only guesses whose saving may exceed `wanted` are computed; for the others, the row
-    contains an upper limit. If `exact`, the computed savings are not rounded. `mark_members` must have been called for
-    the set. If the search is `stopped`, the numbers have no meaning.
+    `answer_table` defines savings. A saving is computed only if it may exceed `wanted` with the bonus. For the other
+    guesses, the row contains an upper limit. If `exact`, the computed savings are not rounded. `mark_members` must have
+    been called for the set. If the search is `stopped`, the numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
@@ -264,8 +270,8 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
     """Return a lower bound of the cost of a set: the least bound of any guess, without searching its cells.
 
-    The scan ends as soon as the result would be `below` or less, because the caller cannot use such a bound. If the
-    search is `stopped`, the number has no meaning.
+    The result is at most `below`, because the caller needs no greater bound. So the scan skips guesses whose bound
+    cannot be less than the result so far. If the search is `stopped`, the number has no meaning.
     """
     find_rows(table, work, current)
     mark_members(table, work, current, 1)

@@ -39,7 +39,7 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_SMALL = 12  # sets of up to this many secrets are looked up only if their secrets do not determine the cost
+_SMALL = 12  # sets of up to this many secrets are looked up only if `bound_by_members` does not give the cost
 _WINDOWED_FROM = 100  # least number of secrets of a set whose cells are searched with child windows first
 _BETWEEN = 512  # number of guesses whose bounds are raised between two tests of the stop word
 
@@ -71,9 +71,10 @@ def note(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> No
 
 @kernel
 def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
-    """Return the (lower, upper) bounds of the cost of a set without a scan. They are equal if the cost is known.
+    """Return the (lower, upper) bounds of the cost of a set without a scan.
 
-    The bounds of a small set take less time than a read from memory, so they come before the transposition table.
+    They are equal if the cost is known. For a set of at most _SMALL secrets, `bound_by_members` takes less time than a
+    read from memory, so it is called before the transposition table is read.
     """
     if problem.work.state[0].guess_limit - current.depth < min(current.n, 2):
         return np.int64(IMPOSSIBLE), np.int64(IMPOSSIBLE)
@@ -139,13 +140,16 @@ def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableS
 def open_guess(
     problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without searching them: return (lower bound, number of open cells).
+    """Divide a set by a guess and bound its cells without searching them.
 
-    The *open* cells are those whose cost is unknown. They are in `work.order[depth]`, those of the greatest mean weight
-    first, then the smaller ones, with their lower bounds in `work.lower[depth]`. A guess that leaves all secrets in one
-    cell, or whose partition equals that of an earlier guess, is impossible. The work ends when the bound of the guess
-    reaches `best`. If the search is `stopped`, the bound holds, but some cells may lack theirs. The savings at the set
-    must be known.
+    Returns (lower bound of the cost of the guess, number of open cells). The *open* cells are those whose cost is
+    unknown. Their answer indices are in `work.order[depth]`, in descending order of mean weight; if means are equal,
+    the smaller cell comes first. Their lower bounds are in `work.lower[depth]`. The bound of the guess is IMPOSSIBLE if
+    all secrets are left in one cell, or if an earlier guess has the same partition.
+
+    The work ends when the bound of the guess reaches `best`. If the search is `stopped`, the bound of the guess is
+    valid, but some cells may not have been scanned for theirs. Row `depth + 1` of `work.saving` must contain the
+    savings at the set.
     """
     table, work, depth = problem.table, problem.work, current.depth
     if not _divide(problem, current, top, guess, node_id):
@@ -264,10 +268,10 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
 
 @kernel
 def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
-    """Return the index of the guess with the least bound in the list of guesses at a depth.
+    """Return the position, in the list of guesses at a depth, of the guess with the least bound.
 
-    If bounds are equal, the guess with the largest saving at the whole set of secrets comes first, because it tends to
-    be good at subsets, too.
+    If bounds are equal, the guess with the largest saving at the set of all secrets comes first, because it tends to be
+    good at subsets, too. If these are also equal, the guess with the smallest index comes first.
     """
     guesses, bound, start = work.guess[depth], work.bound[depth], work.saving[0]
     least = 0
@@ -334,7 +338,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
         return np.int64(0)
     if cost > greatest:
         cost = np.int64(IMPOSSIBLE)
-    cost = min(cost, upper)  # a cost with an impossible cell may exceed IMPOSSIBLE
+    cost = min(cost, upper)  # IMPOSSIBLE plus the costs of other cells exceeds IMPOSSIBLE
     note(problem, current, cost, cost if cost < target else upper)
     return cost
 

@@ -1,16 +1,16 @@
 """Transposition table: bounds of sets, in a table of fixed size that threads may share.
 
-An entry has four words: the key of the set (and of the limit on its guesses), a checksum, the lower bound with the
-number of codes above it, and the upper bound. It can be in any of WAYS neighbouring places. If all are taken, the entry
-with the fewest codes is replaced, because it was the cheapest to compute. The table only saves work, and no result
-depends on its size.
+An entry has four words: the key (from the set and the limit on its guesses), a checksum, the lower bound with the
+number of codes of the set in its high bits, and the upper bound. An entry can be in any of WAYS neighbouring places. If
+all are taken, the entry with the fewest codes is replaced, because it was the cheapest to compute. The table only saves
+work, and no result depends on its size.
 
 Threads read and write the table without locks. Words are read and written atomically (`read`, `write`), but the words
-of an entry that a thread reads may come from several threads and times. The checksum is the second half of the Zobrist
-hash XOR a scattered number of both bounds (lockless hashing). Words that do not belong together fail the test for the
-requested key, except with probability 2^-64, so the entry counts as missing. (A plain XOR of the words is not enough:
-it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time, an entry may be lost or written
-twice. Bounds that pass the test are right, no matter which thread found them.
+of an entry that a thread reads may have been written by different threads at different times. The checksum is the
+second half of the Zobrist hash XOR a scattered number of both bounds (lockless hashing). Words that do not belong
+together fail the test for the requested key, except with probability 2^-64, so the entry counts as missing. (A plain
+XOR of the words is not enough: it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time,
+an entry may be lost or written twice. Bounds that pass the test are right, no matter which thread found them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TranspositionTable = Annotated[NDArray[np.uint64], "entries", 4]
 
 @kernel
 def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
-    """Return a hash of the two words with the bounds. The checksum of an entry is XORed with it."""
+    """Return a hash of the two words that contain the bounds, for the checksum of an entry."""
     return mix(two ^ mix(three))
 
 
@@ -83,10 +83,10 @@ def put(
 
 @entry
 def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int) -> Int:
-    """Copy the entries from `begin` to `end` of one table to another. Returns the number of entries that are taken.
+    """Copy the entries from `begin` to `end - 1` of one table to another.
 
-    An entry that is being written meanwhile may be copied under an unused key. It is unreachable and therefore
-    harmless.
+    Returns the number of entries of the new table that were free before. An entry that is being written meanwhile may
+    be copied under an unused key. It is unreachable and therefore harmless.
     """
     used = 0
     for i in range(np.uint64(begin), np.uint64(end)):
