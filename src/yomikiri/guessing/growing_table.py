@@ -76,15 +76,15 @@ class GrowingTable:
             left = int(_FULL * len(self.table)) - self.used
             return max(left // max(self._threads, 1), len(self.table) // _PARTS) + 1
 
-    def took(self, answer_count: int, budget: Budget = UNLIMITED) -> None:
+    def took(self, entries: int, budget: Budget = UNLIMITED) -> None:
         """Count the entries that a search has written, and enlarge the table if it is too full.
 
         If the budget is exhausted while entries are moved, the table keeps its size until the next call.
         """
-        if not answer_count:
+        if not entries:
             return
         with self._lock:
-            self.used += answer_count
+            self.used += entries
             times = 4 if self.used > int(_FULL * len(self.table)) else 1
             while self.used * 2 > times * len(self.table):
                 times *= 2
