@@ -63,6 +63,7 @@ CASES: list[tuple[tuple[str, ...], Pairs]] = [
     (("guess-match",), [*GAME, *TURNS]),
     (("guess-match",), [*RHYMES, ("consistent", "1"), ("first", "opponent")]),
     (("guess-match",), [*RHYMES, ("within", "2")]),
+    (("guess-match",), [*RHYMES, ("opponent", "entropy"), ("hard", "1")]),
     (("guess-match",), [*GAME, ("answers", "sum")]),
     (("guess-match",), [*GAME, ("opponent", "entropy")]),
     (("guess-match",), [*GAME, ("opponent", "optimal")]),
@@ -211,7 +212,12 @@ def test_wrong_line_is_one_error(keys: dict[str, Any], error: str):
         ("guess/match", [*GAME, ("opponent", "custom")], 400, "opponent=custom: expected one of perfect"),
         ("guess/match", [*GAME, ("turn", "crane:22222")], 400, "the duel is over"),
         ("guess/match", [*GAME, *[("turn", "spice:00002")] * 15], 400, "15 turns are too many"),
-        ("guess/match", [*GAME, ("hard", "1")], 400, "unknown parameter 'hard'"),
+        (
+            "guess/match",
+            [*RHYMES, ("hard", "1"), ("turn", "champ:01000")],
+            400,
+            "guess 'champ': hard mode needs 'a' at place 2",
+        ),
         ("guess/candidates", [("secrets", "crane\n" * 400)], 414, "The address is too long"),
     ],
 )

@@ -82,7 +82,10 @@ def test_weaker_opponents_lose_more_often(lists: tuple[str, ...], opponent: str)
     ("options", "status", "message"),
     [
         (("--opponent", "custom"), 2, "'custom' is not one of 'perfect', 'consistent', 'entropy', 'optimal'"),
-        (("--hard",), 2, "no such option '--hard'"),
+        (("--hard", "--consistent"), 2, "--hard has no effect with --consistent"),
+        (("--hard", "--answers", "sum"), 2, "hard mode: needs marks, not the answers 'sum'"),
+        (("--hard", "crane:02202", "spice:00002"), 2, "guess 'spice': hard mode needs 'r' at place 2"),
+        (("--symbols", "abc"), 2, "--symbols has no effect without --digits"),
         (("crane:02202", "trace:22222"), 3, "no secret fits trace:22222"),
         (("crane:22222", "--json"), 2, "the duel is over"),
         (("--within", "0"), 2, "within=0: expected a whole number from 1 to 99"),

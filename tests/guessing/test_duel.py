@@ -4,110 +4,105 @@ Also tests `guessing/duel_search.py` and `guessing/kernels/duel.py`: their value
 """
 
 import random
-from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from math import inf, log2
+from math import log2
 
 import pytest
 from tests.guessing.test_position_search import random_game
+from tests.reference.guessing import uses
 
 from yomikiri.common.budget import Budget, Stopped
-from yomikiri.common.errors import TurnError
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS
+from yomikiri.common.errors import CodeError, TurnError
+from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
 from yomikiri.guessing.duel import Duel, Rival
 from yomikiri.guessing.duel_search import DuelSearch, best_duel_guess
-from yomikiri.guessing.game import Game
+from yomikiri.guessing.game import Game, Observation
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.machine.kernel import as_python
 
-
-def least_entropy(game: Game, secrets: frozenset[str]) -> str:
-    """Return the guess of the model `entropy`: of equal ones a candidate, then a secret, then the first."""
-    order = [*game.secrets, *game.guesses]
-
-    def key(guess: str) -> tuple[float, bool, int]:
-        sizes: dict[str, int] = {}
-        for secret in secrets:
-            answer = game.answers.answer(guess, secret)
-            sizes[answer] = sizes.get(answer, 0) + 1
-        return round(sum(n * log2(n) for n in sizes.values()), 6), guess not in secrets, order.index(guess)
-
-    return min(secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses, key=key)
+Guesses = frozenset[str]
 
 
-def fewest_guesses(game: Game) -> Callable[[frozenset[str]], str]:
-    """Return the model `optimal`: the guess of a set with the least cost, found by trying every strategy.
+class Oracle:
+    """The values of a duel by trying every guess, with the guesses that are allowed as a set of their own."""
 
-    Of equal ones it is a candidate, then a secret, then the first.
-    """
-    weights = dict(zip(game.secrets, game.weights, strict=True))
-    order = [*game.secrets, *game.guesses]
+    def __init__(self, game: Game, rival: Rival) -> None:
+        self.game, self.rival = game, rival
+        self.weights = dict(zip(game.secrets, game.weights, strict=True))
+        self.order = [*game.secrets, *game.guesses]
+        self.margin, self.cost = cache(self._margin), cache(self._cost)
 
-    def after(secrets: frozenset[str], guess: str) -> float:
-        cells: dict[str, set[str]] = {}
+    def cells(self, secrets: Guesses, guess: str, allowed: Guesses) -> list[tuple[Guesses, Guesses]]:
+        """Return the cells of a guess without the winning cell, each with the guesses that are allowed after it."""
+        found: dict[str, set[str]] = {}
         for secret in secrets - {guess}:
-            cells.setdefault(game.answers.answer(guess, secret), set()).add(secret)
-        if secrets in cells.values():  # the guess changes nothing
-            return inf
-        return sum(map(weights.__getitem__, secrets)) + sum(cost(frozenset(cell)) for cell in cells.values())
+            found.setdefault(self.game.answers.answer(guess, secret), set()).add(secret)
+        return [(frozenset(cell), self.allowed_after(guess, cell, allowed)) for cell in found.values()]
 
-    @cache
-    def cost(secrets: frozenset[str]) -> float:
-        return min(after(secrets, guess) for guess in allowed(secrets))
+    def allowed_after(self, guess: str, cell: set[str], allowed: Guesses) -> Guesses:
+        match self.game.guess_rule:
+            case GuessRule.CONSISTENT:
+                return frozenset(cell)
+            case GuessRule.HARD:
+                return frozenset(other for other in allowed if uses(guess, min(cell), other))
+        return allowed
 
-    def allowed(secrets: frozenset[str]) -> Iterable[str]:
-        return secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses
+    def useful(self, secrets: Guesses, allowed: Guesses) -> list[str]:
+        return [guess for guess in allowed if all(cell != secrets for cell, _ in self.cells(secrets, guess, allowed))]
 
-    def model(secrets: frozenset[str]) -> str:
-        return min(
-            allowed(secrets), key=lambda guess: (after(secrets, guess), guess not in secrets, order.index(guess))
-        )
+    def _cost(self, secrets: Guesses, allowed: Guesses) -> int:
+        return min(self.cost_after(secrets, guess, allowed) for guess in self.useful(secrets, allowed))
 
-    return model
+    def cost_after(self, secrets: Guesses, guess: str, allowed: Guesses) -> int:
+        later = sum(self.cost(*cell) for cell in self.cells(secrets, guess, allowed))
+        return later + sum(map(self.weights.__getitem__, secrets))
+
+    def entropy_after(self, secrets: Guesses, guess: str, allowed: Guesses) -> float:
+        sizes = [len(cell) for cell, _ in self.cells(secrets, guess, allowed)]
+        return round(sum(size * log2(size) for size in sizes), 6)
+
+    def model(self, secrets: Guesses, allowed: Guesses) -> list[str]:
+        """Return the guesses that the model of the opponent makes at a set, each equally likely."""
+        if self.rival is Rival.CONSISTENT:
+            return list(secrets)
+        rating = self.entropy_after if self.rival is Rival.ENTROPY else self.cost_after
+
+        def key(guess: str) -> tuple[float, bool, int]:
+            return rating(secrets, guess, allowed), guess not in secrets, self.order.index(guess)
+
+        return [min(self.useful(secrets, allowed), key=key)]
+
+    def _margin(self, secrets: Guesses, allowed: Guesses, mover: int, left: int) -> Fraction:
+        """Return the expected weight that the side to move finds, less that of the other."""
+        if not left:
+            return Fraction(0)
+        follows_model = mover == 1 and self.rival is not Rival.PERFECT
+        guesses = self.model(secrets, allowed) if follows_model else self.useful(secrets, allowed)
+        results = []
+        for guess in guesses:
+            found = Fraction(self.weights[guess] if guess in secrets else 0)
+            later = (self.margin(*cell, 1 - mover, left - 1) for cell in self.cells(secrets, guess, allowed))
+            results.append(found - sum(later))
+        return sum(results, Fraction(0)) / len(results) if follows_model else max(results)
 
 
 def margin(game: Game, rival: Rival, turns: int) -> Fraction:
-    """Return the expected weight that the side to move finds, less that of the other, by trying every guess."""
-    weights = dict(zip(game.secrets, game.weights, strict=True))
-    optimal = fewest_guesses(game)
-
-    def after(secrets: frozenset[str], guess: str, mover: int, left: int) -> Fraction:
-        cells: dict[str, set[str]] = {}
-        for secret in secrets - {guess}:
-            cells.setdefault(game.answers.answer(guess, secret), set()).add(secret)
-        found = Fraction(weights[guess] if guess in secrets else 0)
-        return found - sum(value(frozenset(cell), 1 - mover, left - 1) for cell in cells.values())
-
-    @cache
-    def value(secrets: frozenset[str], mover: int, left: int) -> Fraction:
-        if not left:
-            return Fraction(0)
-        if mover == 1 and rival is Rival.CONSISTENT:
-            return sum((after(secrets, guess, mover, left) for guess in secrets), Fraction(0)) / len(secrets)
-        if mover == 1 and rival is Rival.ENTROPY:
-            return after(secrets, least_entropy(game, secrets), mover, left)
-        if mover == 1 and rival is Rival.OPTIMAL:
-            return after(secrets, optimal(secrets), mover, left)
-        allowed = secrets if game.guess_rule is GuessRule.CONSISTENT else game.guesses
-        useful = [
-            guess
-            for guess in allowed
-            if guess in secrets or len({game.answers.answer(guess, secret) for secret in secrets}) > 1
-        ]
-        return max(after(secrets, guess, mover, left) for guess in useful)
-
-    return value(frozenset(game.secrets), 0, turns)
+    """Return the margin of the side to move at the start of a game."""
+    secrets = frozenset(game.secrets)
+    allowed = secrets if game.guess_rule is GuessRule.CONSISTENT else frozenset(game.guesses)
+    return Oracle(game, rival).margin(secrets, allowed, 0, turns)
 
 
 def check_random_duels(seeds: range) -> None:
     for seed in seeds:
         game = random_game(seed)
-        rule = GuessRule.CONSISTENT if seed % 3 == 0 else GuessRule.ANY
+        rule = (GuessRule.CONSISTENT, GuessRule.ANY, GuessRule.HARD)[seed % 3]
         uniform = seed % 2 == 0
         secrets = dict.fromkeys(game.secrets, 1) if uniform else dict(zip(game.secrets, game.weights, strict=True))
-        game = Game(secrets, game.guesses, random.Random(seed).choice([*KINDS.values()]), rule)
+        kind = MARKS if rule is GuessRule.HARD else random.Random(seed).choice([*KINDS.values()])
+        game = Game(secrets, game.guesses, kind, rule)
         rival = random.Random(seed).choice([*Rival])
         turns = (None, 1, 2, 3, 4)[seed % 5]
         advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
@@ -151,6 +146,57 @@ def test_secrets_that_the_first_player_wins(places: int, symbols: int, repeats: 
     codes = product(digits, repeat=places) if repeats else permutations(digits, places)
     game = Game(list(map("".join, codes)), answers=HITS_BLOWS, guess_rule=rule)
     assert DuelSearch(Duel(game.start)).best().win == Fraction(won, len(game.secrets))
+
+
+def check_rhymes(seeds: range) -> None:
+    """Compare duels in hard mode, with secrets that share two or three places, with the oracle."""
+    codes = list(map("".join, product("abcdefg", repeat=4)))
+    for seed in seeds:
+        chance = random.Random(seed)
+        shared = dict(zip(chance.sample(range(4), chance.randint(2, 3)), chance.choices("abc", k=3), strict=False))
+        rhymes = [code for code in codes if all(code[place] == symbol for place, symbol in shared.items())]
+        secrets = chance.sample(rhymes, chance.randint(4, 7))
+        weights = {secret: chance.choice((1, 1, 2, 3)) if seed % 2 else 1 for secret in secrets}
+        others = [code for code in chance.sample(codes, 12) if code not in secrets]
+        game, turns = Game(weights, others, MARKS, GuessRule.HARD), (None, 2, 3, 4)[seed % 4]
+        for rival in Rival:
+            advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
+            expected = margin(game, rival, 99 if turns is None else turns)
+            assert float((advice.win - advice.lose) * sum(game.weights)) == pytest.approx(float(expected)), seed
+
+
+def test_values_in_hard_mode_equal_those_of_the_oracle():
+    check_rhymes(range(12))
+
+
+@pytest.mark.exhaustive
+def test_values_of_100_duels_in_hard_mode_equal_those_of_the_oracle():
+    check_rhymes(range(12, 112))
+
+
+@pytest.mark.parametrize("rival", Rival)
+def test_hard_mode_after_a_turn_is_that_of_the_oracle(rival: Rival):
+    for seed in range(24):
+        chance = random.Random(seed)
+        codes = list(map("".join, product("abc", repeat=4)))
+        chance.shuffle(codes)
+        game = Game(codes[:30], codes[30:50], MARKS, GuessRule.HARD)
+        first, secret = codes[chance.randrange(50)], codes[chance.randrange(30)]
+        position = game.start.after(Observation(first, MARKS.answer(first, secret)))
+        if first == secret or len(position.candidates) > 9:
+            continue
+        allowed = frozenset(guess for guess in game.guesses if uses(first, secret, guess))
+        margin = Oracle(game, rival).margin(frozenset(position.candidates), allowed, 0, 99)
+        advice = DuelSearch(Duel(position), rival).best()
+        assert (advice.win - advice.lose) * len(position.candidates) == pytest.approx(float(margin)), seed
+        assert uses(first, secret, advice.guess)
+
+
+def test_hard_mode_refuses_a_turn_that_ignores_an_answer():
+    duel = Duel(Game(["crane", "crate", "grate"], ["night"], guess_rule=GuessRule.HARD).start).after("crane:22202")
+    with pytest.raises(CodeError, match="guess 'grate': hard mode needs 'c' at place 1"):
+        duel.after("grate:02222")
+    assert duel.after("crate:22222").winner == 1
 
 
 def test_duel_alternates_and_ends_with_a_winner_or_a_draw():

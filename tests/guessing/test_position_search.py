@@ -1,7 +1,7 @@
 """Least costs on tables, against an oracle that tries every guess and against published totals.
 
 Also tests `guessing/search.py`, `guessing/table.py`, `guessing/position_table.py`, `guessing/kernels/answer_table.py`,
-`guessing/kernels/scan.py`, `guessing/kernels/limits.py` and `guessing/kernels/table_recursion.py`: their only use.
+`guessing/kernels/scan.py` and `guessing/kernels/table_recursion.py`: their only use.
 """
 
 import random

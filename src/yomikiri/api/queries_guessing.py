@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
-from yomikiri.api.guessing_game import CONFLICTS, GAME, HARD, LIMIT, game_of
+from yomikiri.api.guessing_game import CONFLICTS, GAME, LIMIT, game_of
 from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, GameState, Pairs, Query, own
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
@@ -194,7 +194,7 @@ class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
 
 
 _DUEL_GAME = (
-    *(setting for setting in GAME if setting not in (HARD, LIMIT)),
+    *(setting for setting in GAME if setting != LIMIT),
     Setting("first", N_("First player: me or opponent."), Kind.WORD, default="me", words=("me", "opponent"),
             group=HelpHeading.GAME),
     Setting("within", N_("The match is a draw after this many guesses of both together."), Kind.INTEGER, least=1,
@@ -226,13 +226,14 @@ class DuelQuery(Query[DuelAdvice]):
     GAME_NAME: ClassVar[Literal["guessing"]] = "guessing"
     GAME_SETTINGS: ClassVar[tuple[Setting, ...]] = _DUEL_GAME
     TURNS: ClassVar[tuple[str, ...]] = ("turn",)
+    CONFLICTS: ClassVar[tuple[Conflict, ...]] = CONFLICTS
     RESULT: ClassVar[str] = "results_guessing:DuelJson"
 
     @classmethod
     def _about(cls, game: Pairs, **own_values: Any) -> Self:
         game = tuple(game)
         given = values(_DUEL_GAME, {name: value for name, value in game if name != "turn"})
-        lists = game_of({**given, HARD.key: False, LIMIT.key: None})
+        lists = game_of({**given, LIMIT.key: None})
         duel = Duel(lists.start, int(given["first"] == "opponent"), given["within"])
         for name, value in game:
             if name == "turn":

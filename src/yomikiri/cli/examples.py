@@ -120,7 +120,7 @@ EXAMPLES = {
     "guess match": (
         "guess match --secrets words.txt",
         "guess match --secrets words.txt --first opponent --opponent entropy crane:01002",
-        "guess match --secrets words.txt --within 6 --json",
+        "guess match --secrets words.txt --hard --opponent optimal --within 6 --json",
     ),
     "guess interact": (
         "guess interact --secrets words.txt",

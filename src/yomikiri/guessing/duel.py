@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from yomikiri.common.errors import N_, TurnError
 from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.guess_rules import GuessRule
 
 
 class Rival(StrEnum):
@@ -56,11 +57,17 @@ class Duel:
         return self.position.is_solved or self.turns_left == 0
 
     def after(self, turn: str | Observation) -> Duel:
-        """Return the duel after the next turn. Raises an `InputError` for a turn that the rules do not allow."""
+        """Return the duel after the next turn. Raises an `InputError` for a turn that the rules do not allow.
+
+        In hard mode, the guesses of both players must use all that the answers have revealed.
+        """
         if self.turns_left == 0:
             raise TurnError(N_("turn {given!r}: the duel has ended in a draw"), given=str(turn))
         left = None if self.turns_left is None else self.turns_left - 1
-        return Duel(self.position.after(turn), 1 - self.to_move, left)
+        after = self.position.after(turn)
+        if self.position.game.guess_rule is GuessRule.HARD:
+            self.position.require_allowed(after.turns[-1].guess)
+        return Duel(after, 1 - self.to_move, left)
 
 
 @dataclass(frozen=True, slots=True)

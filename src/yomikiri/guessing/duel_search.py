@@ -111,13 +111,12 @@ def _sample(position: Position, count: int, seed: int) -> Position:
 class DuelSearch:
     """Exact search of a duel in which the player to move plays well and the other one follows a model.
 
-    If the guess rule of the game is consistent play, both players guess candidates only. The states of the `budget` are
-    sets that are searched.
+    The guess rule of the game applies to both players. The states of the `budget` are sets that are searched.
     """
 
     def __init__(self, duel: Duel, rival: Rival = Rival.PERFECT, budget: Budget = UNLIMITED) -> None:
-        self._tables = PositionTable(_without_equal_guesses(duel.position))
-        table, candidates_only = self._tables.table, duel.position.game.guess_rule is GuessRule.CONSISTENT
+        self._tables, rule = PositionTable(_without_useless_guesses(duel.position)), duel.position.game.guess_rule
+        table, candidates_only, is_hard = self._tables.table, rule is GuessRule.CONSISTENT, rule is GuessRule.HARD
         secrets, guesses = len(table.own), len(self._tables.guesses)
         self._search: _NoSearch | TableSearch = _NoSearch(table, budget)
         if rival is Rival.OPTIMAL:
@@ -131,7 +130,12 @@ class DuelSearch:
             members=secrets * (depths + 1),
             answer_count=table.answer_count,
             entries=_ENTRIES,
+            hard_depths=depths if is_hard else 0,
         )
+        if is_hard:
+            self._work.allowed[0] = np.arange(guesses)
+        if isinstance(self._search, TableSearch):
+            self._work.start_saving[:] = self._search.start_savings
         sizes = np.arange(1, secrets + 1)
         self._work.spread[1:] = sizes * np.log2(sizes)
         self._work.state[0].model = _MODELS[rival]
@@ -205,11 +209,12 @@ def _share(won: float, total: int) -> Fraction:
     return Fraction(round(won * _PRECISION), _PRECISION * total)
 
 
-def _without_equal_guesses(position: Position) -> Position:
-    """Return the start of a game with the candidates as secrets, without guesses that are no use.
+def _without_useless_guesses(position: Position) -> Position:
+    """Return the start of a game with the candidates as secrets, without guesses that are not allowed or no use.
 
     Such a guess leaves all candidates, or it cannot be the secret and divides them as another guess does. Guesses that
-    divide a set equally divide all its subsets equally, too.
+    divide a set equally divide all its subsets equally, too. In hard mode, both guesses remain, because they may
+    differ in the guesses that they allow later.
     """
     game, secrets = position.game, dict(zip(position.candidates, position.weights, strict=True))
     if game.guess_rule is GuessRule.CONSISTENT:
@@ -222,6 +227,9 @@ def _without_equal_guesses(position: Position) -> Position:
         first[i] = i
         for j in reversed(range(i)):
             first[i][answers[i] == answers[j]] = j
-    _columns, kept = np.unique(first, axis=1, return_index=True)
-    useful = [tables.guesses[k] for k in sorted(kept.tolist()) if first[:, k].any()]
-    return Game(secrets, dict.fromkeys([*secrets, *useful]), game.answers).start
+    kept = np.arange(len(tables.guesses))
+    if game.guess_rule is not GuessRule.HARD:
+        _columns, kept = np.unique(first, axis=1, return_index=True)
+        kept.sort()
+    useful = [tables.guesses[k] for k in kept[first[:, kept].any(axis=0)].tolist()]
+    return Game(secrets, dict.fromkeys([*secrets, *useful]), game.answers, game.guess_rule).start

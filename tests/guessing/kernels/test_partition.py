@@ -14,6 +14,7 @@ from yomikiri.guessing.kernels.partition import (
     divide,
     gather_answers,
     hash_cells,
+    hash_partition,
     insert_by_size,
     insert_by_weight,
     is_new,
@@ -56,6 +57,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
         assert largest_cell(MOST_ANSWERS, size) == max(map(len, wanted))
         divide(CodeSlice(members, START, 12), looked, TOP, MOST_ANSWERS, size, where)
         name = hash_cells(members, keys, MOST_ANSWERS, size, where, key)
+        assert hash_partition(MOST_ANSWERS, size, key) == name
         for r, cell in enumerate(wanted):
             at = slice(where[r], where[r] + size[r])
             assert members[at].tolist() == cell, "the order of the set is kept"

@@ -21,7 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.guessing.kernels.answer_table import AnswerTable, TableProblem, TableSet
-from yomikiri.guessing.kernels.partition import CodeSlice, count_cells, divide, hash_cells, is_new, largest_cell
+from yomikiri.guessing.kernels.limits import NEVER, add_requirements, narrow
+from yomikiri.guessing.kernels.partition import (
+    CodeSlice,
+    count_cells,
+    divide,
+    hash_cells,
+    hash_partition,
+    is_new,
+    largest_cell,
+)
 from yomikiri.guessing.kernels.table_recursion import first_best
 from yomikiri.machine.arrays import RecordArray
 from yomikiri.machine.bits import Int, mix
@@ -73,6 +82,11 @@ class DuelWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
     stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last guess to which an answer occurred
+    # In hard mode: the guesses that are allowed at the set of a depth, then -1. Empty in other games.
+    allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
+    tried: Annotated[NDArray[np.int64], "depths"]  # guess that divides the set of a depth
+    # In hard mode: what each guess saves at most at the first set, for the model OPTIMAL.
+    start_saving: Annotated[NDArray[np.int64], "g"]
     # 1 for each guess that is a member of the set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
@@ -110,7 +124,8 @@ def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
 def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
     """Return the key of a set in the transposition table.
 
-    It depends on the side to move if the opponent follows a model, and on the guesses left if they may be too few.
+    It depends on the side to move if the opponent follows a model, and on the guesses left if they may be too few. In
+    hard mode, the hash of the set contains the requirements of the last answer.
     """
     key = current.key
     if _follows_model(work, current):
@@ -138,6 +153,13 @@ def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[b
     if work.memo_key[place, 0] == key and work.memo_key[place, 1] == check:
         return True, work.memo_won[place, 0], work.memo_won[place, 1]
     return False, 0.0, 0.0
+
+
+@kernel
+def _write_allowed(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> None:
+    """Write the guesses that hard mode allows at a set, which is a cell of the guess at the depth above it."""
+    above, secret = current.depth - 1, table.own[work.members[current.start]]
+    narrow(table.symbols, work.tried[above], secret, work.allowed[above], work.allowed[current.depth])
 
 
 @kernel
@@ -169,9 +191,15 @@ def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: I
     return np.int64(0)
 
 
-@kernel
+@inlined
 def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
-    """Return (sum of `_sure` over the cells of a guess without the winning cell, number of all its cells)."""
+    """Return (sum of `_sure` over the cells of a guess without the winning cell, number of all its cells).
+
+    If the sum is 0 in any case, the cells are counted up to two only.
+    """
+    is_perfect, lightest = work.state[0].model == PERFECT, np.int64(0)
+    if work.state[0].model == CONSISTENT:
+        lightest = table.weight[work.members[current.start + current.n - 1]]
     work.state[0].stamp += 1
     stamp, stamps, stride = work.state[0].stamp, work.stamps, len(table.answers) // len(table.weight)
     total, cells, win = np.int64(0), np.int64(0), table.answer_count - 1
@@ -182,8 +210,16 @@ def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, gu
             stamps[answer] = stamp
             cells += 1
             if answer != win:
-                total += _sure(table, work, current, s)
+                total += table.weight[s] if is_perfect else lightest
+            if cells > 1 and lightest == 0 and not is_perfect:
+                break
     return total, cells
+
+
+@inlined
+def _guess_at(work: DuelWorkspace, depth: Int, i: Int) -> Int:
+    """Return the guess number i that is allowed at the set of a depth, a negative number after the last one."""
+    return np.int64(work.allowed[depth, i]) if len(work.allowed) > 0 else i
 
 
 @kernel
@@ -197,8 +233,11 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
             guesses[listed], bounds[listed] = k, current.whole - 2 * total
             listed += 1
         return listed
-    for k in range(len(guesses)):
-        if k % _BETWEEN == 0 and must_stop(work.shared):
+    for i in range(len(guesses)):
+        k = _guess_at(work, current.depth, i)
+        if k < 0:
+            break
+        if i % _BETWEEN == 0 and must_stop(work.shared):
             return np.int64(0)
         total, cells = _sure_of_cells(table, work, current, k)
         if cells > 1:
@@ -216,6 +255,7 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
     table, work, depth = problem.search.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
     size, where, weight = work.size[depth], work.start[depth], work.weight[depth]
+    work.tried[depth] = guess
     for i in range(current.n):
         work.set_answers[i] = table.answers[np.int64(members[current.start + i]) * stride + guess]
     count_cells(work.set_answers, current.n, table.answer_count, size)
@@ -223,6 +263,9 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
         return False
     divide(CodeSlice(members, current.start, current.n), work.set_answers, top, table.answer_count, size, where)
     same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
+    if len(work.allowed) > 0:
+        add_requirements(table, members, guess, size, where, work.key[depth])
+        same, check = hash_partition(table.answer_count, size, work.key[depth])
     for r in range(table.answer_count):
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
@@ -315,15 +358,22 @@ def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
     stride, size, best, least = len(table.answers) // len(table.weight), work.size[current.depth], np.int64(-1), 1e300
     for i in range(current.start, current.start + current.n):
         work.is_member[table.own[work.members[i]]] = 1
-    for k in range(len(work.is_member)):
+    for r in range(table.answer_count):
+        size[r] = 0
+    for j in range(len(work.is_member)):
+        k = _guess_at(work, current.depth, j)
+        if k < 0:
+            break
         if work.state[0].candidates_only == 1 and work.is_member[k] == 0:
             continue
-        for i in range(current.n):
-            work.set_answers[i] = table.answers[np.int64(work.members[current.start + i]) * stride + k]
-        count_cells(work.set_answers, current.n, table.answer_count, size)
         total = 0.0
-        for r in range(table.answer_count):
-            total += work.spread[size[r]]
+        for i in range(current.n):
+            r = table.answers[np.int64(work.members[current.start + i]) * stride + k]
+            work.set_answers[i] = r
+            size[r] += 1
+            total += work.spread[size[r]] - work.spread[size[r] - 1]
+        for i in range(current.n):
+            size[work.set_answers[i]] = 0
         is_tie = best >= 0 and total < least + _TIE
         if total < least - _TIE or (is_tie and work.is_member[k] == 1 and work.is_member[best] == 0):
             best, least = np.int64(k), total
@@ -338,9 +388,17 @@ def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
 
     If the search is `stopped`, the number means nothing.
     """
-    members = problem.search.work.members
+    work, members, saving = problem.work, problem.search.work.members, problem.search.work.saving[0]
     for i in range(current.n):
-        members[i] = problem.work.members[current.start + i]
+        members[i] = work.members[current.start + i]
+    if len(work.allowed) > 0:
+        for k in range(len(saving)):
+            saving[k] = NEVER
+        for i in range(len(saving)):
+            k = _guess_at(work, current.depth, i)
+            if k < 0:
+                break
+            saving[k] = work.start_saving[k]
     alone = TableSet(np.int64(0), np.int64(0), current.n, current.whole, current.key, current.check)
     return first_best(problem.search, alone, current.n)
 
@@ -356,6 +414,8 @@ def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, floa
         return 0.0, 0.0
     work.state[0].node_id += 1
     node_id = np.uint64(work.state[0].node_id)
+    if len(work.allowed) > 0:
+        _write_allowed(problem.search.table, work, current)
     if not _follows_model(work, current):
         own, other, _guess = _best(problem, current, top, node_id)
     elif work.state[0].model == CONSISTENT:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import AnswerTable, TableSet, TableWorkspace
 from yomikiri.guessing.kernels.partition import scatter
-from yomikiri.machine.arrays import local_bytes
+from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 
@@ -80,6 +80,38 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
             limit[first + k] = NEVER if lacking[0, k] != np.int8(0) else limit[first + k]
 
 
+@kernel
+def narrow(symbols: Symbols, guess: Int, secret: Int, wider: NDArray[np.int32], allowed: NDArray[np.int32]) -> Int:
+    """Copy the guesses that use the answer of `secret` to `guess` from one list to another. Returns their number.
+
+    The list `wider` ends with its first negative number, or at its end. `guess` and `secret` are guesses by number.
+    """
+    needed, kept = local_numbers(1, _COUNTS), 0
+    for i in range(len(symbols)):
+        needed[0, i] = _required_count(symbols, guess, secret, i)
+    for j in range(len(wider)):
+        if wider[j] < 0:
+            break
+        k, lacks = np.int64(wider[j]), False
+        for i in range(len(symbols)):
+            symbol = symbols[i, guess]
+            lacks = lacks or (symbols[i, secret] == symbol and symbols[i, k] != symbol)
+        for i in range(len(symbols)):
+            if lacks:
+                break
+            if needed[0, i] > 0:
+                found = 0
+                for place in range(len(symbols)):
+                    found += int(symbols[place, k] == symbols[i, guess])
+                lacks = found < needed[0, i]
+        if not lacks:
+            allowed[kept] = np.int32(k)
+            kept += 1
+    if kept < len(allowed):
+        allowed[kept] = np.int32(-1)
+    return kept
+
+
 @entry
 def hash_requirements(symbols: Symbols, guess: Int, secret: Int) -> tuple[np.uint64, np.uint64]:
     """Return a hash, two words, of the requirements of the answer of `secret` to `guess`.
@@ -107,6 +139,23 @@ def hash_guess_limit(left: Int, n: Int) -> np.uint64:
 
 
 @kernel
+def add_requirements(
+    table: AnswerTable,
+    members: NDArray[np.int32],
+    guess: Int,
+    size: NDArray[np.int64],
+    where: NDArray[np.int64],
+    key: NDArray[np.uint64],
+) -> None:
+    """Add the requirements of hard mode after a guess to the Zobrist hashes of its cells, except the winning cell."""
+    for r in range(table.answer_count - 1):
+        if size[r]:
+            one, other = hash_requirements(table.symbols, guess, table.own[members[where[r]]])
+            key[0, r] += one
+            key[1, r] += other
+
+
+@kernel
 def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int) -> tuple[np.uint64, np.uint64]:
     """Change the Zobrist hashes of the cells of a guess so that they depend on the limits of the later guesses.
 
@@ -115,14 +164,11 @@ def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, gues
     """
     same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]
     left = work.state[0].guess_limit - current.depth - 1
+    if len(table.symbols) > 0:
+        add_requirements(table, work.members, guess, size, work.start[current.depth], key)
     for r in range(table.answer_count):
         if size[r]:
             is_win = r == table.answer_count - 1
-            if not is_win and len(table.symbols) > 0:
-                secret = table.own[work.members[work.start[current.depth, r]]]
-                one, other = hash_requirements(table.symbols, guess, secret)
-                key[0, r] += one
-                key[1, r] += other
             if not is_win:
                 limit = hash_guess_limit(left, size[r])
                 key[0, r] += limit

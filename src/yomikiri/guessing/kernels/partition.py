@@ -109,6 +109,17 @@ def hash_cells(
 
 
 @kernel
+def hash_partition(answer_count: Int, size: NDArray[np.int64], key: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+    """Return the hash of a partition, for `is_new`, from the Zobrist hashes of its cells."""
+    same, check = ZERO, ZERO
+    for r in range(answer_count):
+        if size[r]:
+            same += scatter(key[0, r], r == answer_count - 1)
+            check += scatter(key[1, r], r == answer_count - 1)
+    return same, check
+
+
+@kernel
 def scatter(name: np.uint64, win: bool) -> np.uint64:
     """Return the number that a cell with the hash `name` adds to the hash of its partition.
 
