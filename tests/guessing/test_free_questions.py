@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from tests.examples import before_release
+from tests.reference.guessing import uses
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import ContradictionError, InputError
@@ -21,6 +22,7 @@ from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
 
 Set = frozenset[int]
+Codes = frozenset[str]
 Groups = frozenset[Hashable]
 
 
@@ -119,6 +121,63 @@ def test_random_games_have_the_costs_of_the_oracle():
         assert costs == [oracle.question_first(everything, groups, each) for each in game.questions], seed
 
 
+class HardOracle:
+    """The least costs of a game in hard mode by every question and every guess that is still allowed."""
+
+    def __init__(self, game: Game, questions: Sequence[FreeQuestion], *, takes_turn: bool) -> None:
+        self.game, self.questions, self.takes_turn = game, questions, takes_turn
+        self.turn, self.guess_first = cache(self._turn), cache(self._guess_first)
+
+    def question_first(self, secrets: Codes, allowed: Codes, groups: Groups, question: FreeQuestion) -> int:
+        numbers = {secret: question.answers[self.game.secrets.index(secret)] for secret in secrets}
+        parts = [frozenset(s for s in secrets if numbers[s] == answer) for answer in set(numbers.values())]
+        rest = groups - {question.group}
+        if self.takes_turn:
+            return len(secrets) + sum(self.turn(part, allowed, rest) for part in parts)
+        return sum(self.guess_first(part, allowed, rest) for part in parts)
+
+    def _turn(self, secrets: Codes, allowed: Codes, groups: Groups) -> int:
+        useful = [each for each in self.questions if each.group in groups and self.divides(secrets, each)]
+        costs = [self.question_first(secrets, allowed, groups, each) for each in useful]
+        return min([self.guess_first(secrets, allowed, groups), *costs])
+
+    def divides(self, secrets: Codes, question: FreeQuestion) -> bool:
+        return len({question.answers[self.game.secrets.index(secret)] for secret in secrets}) > 1
+
+    def _guess_first(self, secrets: Codes, allowed: Codes, groups: Groups) -> int:
+        return min(self.after(secrets, guess, allowed, groups) for guess in allowed)
+
+    def after(self, secrets: Codes, guess: str, allowed: Codes, groups: Groups) -> int:
+        """Return the least cost with this guess first. A guess that cannot change anything is excluded."""
+        answers = {secret: MARKS.answer(guess, secret) for secret in secrets - {guess}}
+        cells = [frozenset(s for s in answers if answers[s] == answer) for answer in set(answers.values())]
+        if secrets in cells:
+            return 1 << 60
+        later = (frozenset(each for each in allowed if uses(guess, min(cell), each)) for cell in cells)
+        return len(secrets) + sum(map(partial(self.turn, groups=groups), cells, later))
+
+
+def test_hard_mode_has_the_costs_of_the_oracle():
+    """A guess that marks a shared symbol keeps out the guesses without it, so that the costs may change."""
+    changed = 0
+    for seed in range(24):
+        chance = random.Random(seed)
+        secrets = [symbol + "abc" for symbol in chance.sample("defghijk", chance.randint(6, 8))]
+        pairs = [[*chance.sample("defghijk", 2), *chance.sample("abc", 2)] for _ in range(8)]
+        others = dict.fromkeys("".join(chance.sample(pair, 4)) for pair in pairs)
+        game = Game(secrets, others, guess_rule=GuessRule.HARD)
+        questions = [FreeQuestion(tuple(chance.choices((0, 1), k=len(secrets))), group) for group in range(seed % 3)]
+        takes_turn = seed % 2 == 1
+        found = compare_questions(game.start, questions, takes_turn=takes_turn)
+        oracle, groups = HardOracle(game, questions, takes_turn=takes_turn), frozenset(range(len(questions)))
+        start = frozenset(game.secrets), frozenset(game.guesses), groups
+        assert found.without == oracle.guess_first(*start), seed
+        assert found.without == oracle.after(frozenset(game.secrets), found.guess, frozenset(game.guesses), groups)
+        assert found.costs == tuple(oracle.question_first(*start, each) for each in questions), seed
+        changed += found != compare_questions(Game(secrets, others).start, questions, takes_turn=takes_turn)
+    assert changed > 2
+
+
 def two_of_seven() -> tuple[Game, FreeQuestion, FreeQuestion]:
     """Return the game with 2 different digits of 7, HIGH&LOW and SLASH."""
     game = Game(map("".join, permutations("0123456", 2)), answers=HITS_BLOWS)
@@ -185,8 +244,6 @@ def test_invalid_questions_are_refused():
     question = FreeQuestion((0, 1), "vowels")
     with pytest.raises(InputError, match=r"'vowels': expected one answer for each candidate \(3\), not 2"):
         compare_questions(Game(words).start, [question])
-    with pytest.raises(InputError, match="hard mode: needs a game without free questions"):
-        compare_questions(Game(words, guess_rule=GuessRule.HARD).start, [])
     with pytest.raises(InputError, match="5040 candidates are too many for free questions"):
         compare_questions(Game(map("".join, permutations("0123456789", 4)), answers=HITS_BLOWS).start, [])
     with pytest.raises(ContradictionError):

@@ -19,6 +19,7 @@ from math import isqrt
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError, TurnError
+from yomikiri.guessing.allowed_guesses import AllowedGuesses
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.first_guesses import NO_STORE, FirstGuessStore
 from yomikiri.guessing.free_questions import FreeQuestion, QuestionSearch
@@ -219,11 +220,9 @@ def compare_questions(
 
     `questions` are the unused questions. Each has one answer for each candidate of the position, in the same order. If
     `takes_turn`, a question replaces the guess of its turn. A limit of guesses is ignored. Raises `Stopped` if the
-    budget is spent, a `ContradictionError` if there is no candidate, and an `InputError` for hard mode, for a wrong
-    number of answers, and for too many candidates.
+    budget is spent, a `ContradictionError` if there is no candidate, and an `InputError` for a wrong number of
+    answers, and for too many candidates.
     """
-    if position.game.guess_rule is GuessRule.HARD:
-        raise InputError(N_("hard mode: needs a game without free questions"))
     count = len(position.candidates)
     for question in questions:
         if len(question.answers) != count:
@@ -245,7 +244,11 @@ def compare_questions(
         [replace(question, answers=tuple(question.answers[k] for k in order)) for question in questions],
         budget,
         takes_turn=takes_turn,
-        candidates_only=position.game.guess_rule is GuessRule.CONSISTENT,
+        allowed=AllowedGuesses(
+            table.table.symbols,
+            len(table.guesses),
+            candidates_only=position.game.guess_rule is GuessRule.CONSISTENT,
+        ),
     )
     without, guess = search.best_guess()
     costs = tuple(search.cost_after(k) for k in range(len(questions)))

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.lazy import NDArray, np
+from yomikiri.guessing.allowed_guesses import AllowedGuesses
 from yomikiri.guessing.branch_and_bound import MOST_REMEMBERED, BranchAndBound, Secrets, least_cost
 
 _BY_BOUND = itemgetter(0)
@@ -52,14 +53,12 @@ class FreeQuestion:
 class QuestionsLeft(NamedTuple):
     """The context of a set: the groups of unused questions, as bits, and whether a question may come next.
 
-    Groups that do not divide the set are left out.
+    Groups that do not divide the set are left out. `allowed` is the index of the guesses that hard mode allows.
     """
 
     groups: int
     may_ask: bool
-
-
-_NOTHING_TO_ASK = QuestionsLeft(0, False)
+    allowed: int = 0
 
 
 class _Division(NamedTuple):
@@ -77,8 +76,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
     """Search for the least costs of sets of secrets, with questions that may come before the guesses.
 
     The largest index in `answers` is the winning answer. Steps are numbered: first the guesses, then the questions. If
-    `takes_turn`, a question replaces the guess of its turn and costs as much. With `candidates_only`, only members of a
-    set are guessed. `BranchAndBound` describes the other arguments.
+    `takes_turn`, a question replaces the guess of its turn and costs as much. `allowed` are the guesses that may be
+    used, all by default. `BranchAndBound` describes the other arguments.
     """
 
     def __init__(
@@ -90,7 +89,7 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         budget: Budget = UNLIMITED,
         *,
         takes_turn: bool = False,
-        candidates_only: bool = False,
+        allowed: AllowedGuesses | None = None,
     ) -> None:
         secrets, self._guesses = answers.shape
         asked = [_numbered(question.answers) for question in questions]
@@ -98,7 +97,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         win = max(found, *(max(column) + 1 for column in asked)) if asked else found
         table = np.column_stack([np.where(answers == found, win, answers), *asked])
         super().__init__(table.astype(np.uint8 if win < 256 else np.uint16), win, own, weights)
-        self._budget, self._takes_turn, self._candidates_only = budget, takes_turn, candidates_only
+        self._budget, self._takes_turn = budget, takes_turn
+        self._allowed = allowed or AllowedGuesses(np.zeros((0, 0), dtype=np.uint8), self._guesses)
         groups = list(dict.fromkeys(question.group for question in questions))
         self._groups = [1 << groups.index(question.group) for question in questions]
         # index of the (guess, answer) pair of each secret and guess, to count the answers of all guesses at once
@@ -136,17 +136,19 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
                         self._divisions[key].append(_Division(question, len(heaviest), sum(heaviest.values())))
         return self._divisions[key]
 
-    def _left(self, members: Secrets, groups: int, *, may_ask: bool) -> QuestionsLeft:
+    def _left(self, members: Secrets, groups: int, *, may_ask: bool, allowed: int = 0) -> QuestionsLeft:
         if len(members) == 1 or not groups:
-            return _NOTHING_TO_ASK
+            return QuestionsLeft(0, False, allowed)
         left = reduce(or_, (self._groups[each.question] for each in self._divisions_of(members, groups)), 0)
-        return QuestionsLeft(left, may_ask) if left else _NOTHING_TO_ASK
+        return QuestionsLeft(left, may_ask and left > 0, allowed)
 
     def _context_after(self, context: QuestionsLeft, guess: int, cell: Secrets) -> QuestionsLeft:
         if guess < self._guesses:
-            return self._left(cell, context.groups, may_ask=True)
+            answer, secret = int(self._answers[cell[0], guess]), int(self._own[cell[0]])
+            allowed = self._allowed.after(context.allowed, guess, answer, secret)
+            return self._left(cell, context.groups, may_ask=True, allowed=allowed)
         left = context.groups & ~self._groups[guess - self._guesses]
-        return self._left(cell, left, may_ask=self._takes_turn)
+        return self._left(cell, left, may_ask=self._takes_turn, allowed=context.allowed)
 
     def _key(self, members: Secrets, context: QuestionsLeft) -> Hashable:
         return members, context
@@ -176,7 +178,7 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         whole, own = self._weight(members), self._own[list(members)]
         bounds = 3 * whole - self._savings(members, found_next)
         bounds[own] -= [self._weights[member] for member in members]
-        guesses = np.sort(own) if self._candidates_only else np.arange(self._guesses)
+        guesses = self._allowed.at(context.allowed, own)
         order = guesses[np.argsort(bounds[guesses], kind="stable")]
         steps = list(zip(bounds[order].tolist(), order.tolist(), strict=True))
         if context.may_ask and divisions:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.common.budget import Budget
+from yomikiri.guessing.allowed_guesses import AllowedGuesses
 from yomikiri.guessing.branch_and_bound import BranchAndBound, Secrets
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import AnswerTable
@@ -38,13 +39,10 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         secrets, guesses = len(table.own), table.class_saving.shape[1]
         answers = table.answers.reshape(secrets, -1)[:, :guesses]
         super().__init__(answers, table.answer_count - 1, table.own, table.weight.tolist())
-        self._symbols, self._candidates_only, self._limit = table.symbols, candidates_only, guess_limit
-        every = np.arange(guesses)
-        self._allowed: list[NDArray[np.intp]] = [every]
-        self._index: dict[bytes, int] = {every.tobytes(): 0}
-        self._index_after: dict[tuple[int, int, int], int] = {}
+        self._limit = guess_limit
+        self._allowed = AllowedGuesses(table.symbols, guesses, candidates_only=candidates_only)
         self.start_savings = np.zeros(guesses, dtype=np.int64)
-        self.start_savings = self._savings(tuple(range(secrets)), every)
+        self.start_savings = self._savings(tuple(range(secrets)), np.arange(guesses))
         self.budget = budget
 
     @property
@@ -87,7 +85,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         whole, bonus = self._weight(members), np.zeros(len(self.start_savings), dtype=np.int64)
         own = self._own[list(members)]
         bonus[own] = [self._weights[member] for member in members]
-        guesses = np.sort(own) if self._candidates_only else self._allowed[context.allowed]
+        guesses = self._allowed.at(context.allowed, own)
         bounds = 3 * whole - self._savings(members, guesses) - bonus[guesses]
         order = np.lexsort((guesses, -self.start_savings[guesses], bounds))
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
@@ -118,33 +116,4 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return GuessLimits(self._allowed_after(context.allowed, guess, cell[0]), context.left - 1)
 
     def _allowed_after(self, allowed: int, guess: int, secret: int) -> int:
-        """Return the index, in `_allowed`, of the guesses that hard mode allows after `guess`.
-
-        They use everything that the answer of `secret` to `guess` reveals, and are a subset of the guesses with the
-        index `allowed`, which were allowed before.
-        """
-        if not len(self._symbols):
-            return 0
-        key = allowed, guess, int(self._answers[secret, guess])
-        if key not in self._index_after:
-            guesses = self._allowed[allowed]
-            symbols = self._symbols
-            found = guesses[_uses(symbols[:, guesses], symbols[:, guess], symbols[:, self._own[secret]])]
-            self._index_after[key] = self._index.setdefault(found.tobytes(), len(self._allowed))
-            if self._index_after[key] == len(self._allowed):
-                self._allowed.append(found)
-        return self._index_after[key]
-
-
-def _uses(guesses: NDArray[np.uint8], last: NDArray[np.uint8], secret: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return, for each guess, True if hard mode allows it after the answer of `secret` to `last`.
-
-    An allowed guess keeps the hits of `last`, and has each symbol at least as often as the answer revealed. `guesses`
-    has the shape (places, g); `last` and `secret` have one symbol for each place.
-    """
-    hits = last == secret
-    kept: NDArray[np.bool_] = (guesses[hits] == last[hits, None]).all(axis=0)
-    for symbol in set(last.tolist()):
-        revealed = min(int((last == symbol).sum()), int((secret == symbol).sum()))
-        kept &= (guesses == symbol).sum(axis=0) >= revealed
-    return kept
+        return self._allowed.after(allowed, guess, int(self._answers[secret, guess]), int(self._own[secret]))

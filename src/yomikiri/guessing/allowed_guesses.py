@@ -1,0 +1,60 @@
+"""The guesses that the guess rule allows at a set of candidates, in a search without machine code.
+
+>>> allowed = AllowedGuesses(np.array([[0, 0, 1], [1, 2, 0]], dtype=np.uint8), 3)  # the guesses 01, 02 and 10
+>>> after = allowed.after(0, 0, answer=0, secret=1)  # the secret 02 has the symbol 0 in the first place
+>>> allowed.at(after, np.array([0, 1]))
+array([0, 1])
+"""
+
+from __future__ import annotations
+
+from yomikiri.common.lazy import NDArray, np
+
+
+class AllowedGuesses:
+    """Sets of guesses, each with an index, so that the context of a search contains a number. Index 0 has all guesses.
+
+    `symbols` are those of the guesses in hard mode: shape (places, g), with no row in other games. With
+    `candidates_only`, the candidates are the allowed guesses.
+    """
+
+    def __init__(self, symbols: NDArray[np.uint8], guesses: int, *, candidates_only: bool = False) -> None:
+        self._symbols, self._candidates_only = symbols, candidates_only
+        every = np.arange(guesses)
+        self._sets: list[NDArray[np.intp]] = [every]
+        self._index: dict[bytes, int] = {every.tobytes(): 0}
+        self._index_after: dict[tuple[int, int, int], int] = {}
+
+    def at(self, index: int, own: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the guesses that are allowed at a set of candidates, in order; `own` are those that name them."""
+        return np.sort(own) if self._candidates_only else self._sets[index]
+
+    def after(self, index: int, guess: int, answer: int, secret: int) -> int:
+        """Return the index of the guesses that hard mode allows after `guess`, among those that were allowed before.
+
+        They use everything that the answer reveals. `secret` is the guess that names a secret with this answer.
+        """
+        if not len(self._symbols):
+            return 0
+        key = index, guess, answer
+        if key not in self._index_after:
+            guesses, symbols = self._sets[index], self._symbols
+            found = guesses[_uses(symbols[:, guesses], symbols[:, guess], symbols[:, secret])]
+            self._index_after[key] = self._index.setdefault(found.tobytes(), len(self._sets))
+            if self._index_after[key] == len(self._sets):
+                self._sets.append(found)
+        return self._index_after[key]
+
+
+def _uses(guesses: NDArray[np.uint8], last: NDArray[np.uint8], secret: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return, for each guess, True if hard mode allows it after the answer of `secret` to `last`.
+
+    An allowed guess keeps the hits of `last`, and has each symbol at least as often as the answer revealed. `guesses`
+    has the shape (places, g); `last` and `secret` have one symbol for each place.
+    """
+    hits = last == secret
+    kept: NDArray[np.bool_] = (guesses[hits] == last[hits, None]).all(axis=0)
+    for symbol in set(last.tolist()):
+        revealed = min(int((last == symbol).sum()), int((secret == symbol).sum()))
+        kept &= (guesses == symbol).sum(axis=0) >= revealed
+    return kept
