@@ -1,12 +1,15 @@
 """Finish distributions, and the race between two players whose distributions are independent.
 
-A *finish distribution* counts, out of equally likely cases, those in which a player finds the secret with guess 1, 2,
-3, ... If each player follows a strategy and ignores the other's board, the two distributions determine the race:
+A *finish distribution* counts equally likely cases: element i is the number of cases in which the player finds the
+secret with guess i + 1. If each player follows a strategy and ignores the other's board, the two distributions
+determine the race:
 
-    first   1 3        guess 1 in one case of four, guess 2 in three
-    second  0 1 1      guess 2 or 3, equally likely
-    first wins 1/4 + 3/4 = 1, since the first player wins if both need the same number of guesses. If the second player
-    may complete the turn (*equal turns*), 3/4 · 1/2 are draws.
+    first   1 3        guess 1 in one case of four, guess 2 in three cases of four
+    second  0 1 1      guess 2 or guess 3, equally likely
+
+Here the first player never needs more guesses than the second. If the first hit wins, the first player always wins,
+because they guess first in each round: 1/4 + 3/4 = 1. If the second player may complete the round (*equal turns*), both
+need two guesses in 3/8 of the cases (3/4 · 1/2), and these are draws.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ class Finish:
 
     @property
     def total(self) -> int:
-        """The number of equally likely cases, such as possible secrets, over which guesses are counted."""
+        """The number of equally likely cases, for example possible secrets: the sum of `counts`."""
         return sum(self.counts)
 
     @property
@@ -68,10 +71,11 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The distribution of the number of guesses, from now on, that a player needs to find the secret, with its error.
+    """The distribution of the number of guesses that a player needs from now on, and its error if it is sampled.
 
-    `error` is 0 if the distribution is exact. For a sampled distribution, it is the standard error of the probability
-    of finishing within some number of guesses. The probability of finishing with the next guess is always exact.
+    `error` is 0 if the distribution is exact. For a sampled distribution, each probability `within(k)` has a standard
+    error, and `error` is the greatest of these. The probability of finding the secret with the next guess is exact in
+    either case.
     """
 
     finish: Finish
@@ -96,9 +100,10 @@ _SURE = 0.9995  # a list of probabilities ends when the probability of having fo
 
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
-    """Return the distribution of the number of guesses of a player who picks a strategy at random.
+    """Return the finish distribution of a player who picks one of several strategies at random.
 
-    `parts` contains the probability and the finish distribution of each strategy. The probabilities add up to 1.
+    `parts` contains, for each strategy, the probability of picking it and its finish distribution. The probabilities
+    add up to 1.
     """
     weighed = [(chance / finish.total, finish.counts) for chance, finish in parts]
     scale = lcm(*(chance.denominator for chance, _counts in weighed))
@@ -108,7 +113,7 @@ def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The probabilities that a player wins, draws and loses; they add up to 1."""
+    """The probabilities of a win, a draw and a loss of one player. They add up to 1."""
 
     win: Fraction
     draw: Fraction
@@ -123,8 +128,8 @@ class Odds:
 def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
     """Return the first player's odds if neither player looks at the other's board.
 
-    The first player to find a secret wins at once. With `equal_turns`, the second player may complete the turn, and
-    finding both secrets in the same turn is a draw.
+    By default, the first hit wins, and the first player guesses first in each round. With `equal_turns`, the second
+    player may complete the round, and two hits in one round are a draw.
     """
     cases = first.total * second.total
     same = sum(count * second.at(turn) for turn, count in enumerate(first.counts, start=1))
@@ -134,20 +139,27 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
 
 
 def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
-    """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ..., without trailing zeros.
+    """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ...
 
-    The payoff is the number of equally likely cases in which the opponent has not found my secret before that guess.
-    `opponent` is the distribution of the opponent's number of guesses from now. With `equal_turns`, the second player
-    may complete the turn, and all payoffs are doubled, so that a draw counts one half. `first` is True if I move first
-    in each turn of the match, and `to_move` if the next guess is mine. The value of a strategy is its total payoff over
-    my candidates, divided by their number and by the payoff of a certain win (`certain`).
+    - By default, the payoff is the number of equally likely cases in which the opponent does not find my secret before
+      my k-th guess.
+    - With `equal_turns`, the second player may complete the round. The payoff is 2 for each case in which the opponent
+      hits in a later round than my k-th guess, and 1 for each case in which they hit in the same round, which is a
+      draw.
+
+    `opponent` is the distribution of the opponent's number of guesses from now. `first` is True if I guess first in
+    each round of the match, and `to_move` is True if the next guess is mine. The result has at least one element. Zeros
+    at its end are left out.
+
+    The value of a strategy is its total payoff over my candidates, divided by the number of candidates and by the
+    payoff of a certain win (`certain`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
     worth = []
     for k in range(1, len(opponent.counts) + 2):
         seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
-            # number of guesses that the opponent makes, from now, up to and including the turn of my k-th guess
+            # number of guesses that the opponent makes, from now, up to the end of the round of my k-th guess
             same = seen + 1 if first else seen
             worth.append(2 * opponent.after(same) + opponent.at(same))
         else:
@@ -158,10 +170,9 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
 
 
 def certain(opponent: Finish, *, equal_turns: bool = False) -> int:
-    """Return the payoff of winning in all cases: the number of equally likely cases in `opponent`.
+    """Return the payoff of a guess that wins in all cases, in the unit of the payoffs of `weights`.
 
-    `opponent` is the distribution of the opponent's number of guesses. With `equal_turns` the second player may
-    complete the turn, and the payoff is doubled, so that a draw counts one half. The function `weights` returns payoffs
-    in the same unit.
+    `opponent` is the distribution of the opponent's number of guesses. The payoff is the number of its equally likely
+    cases. With `equal_turns`, it is twice this number, so that a draw can count 1 and a win 2.
     """
     return opponent.total * (2 if equal_turns else 1)

@@ -61,15 +61,16 @@ class Optimum(NamedTuple):
 
 
 def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
-    """Return an optimal solution of a feasible and bounded program. Raises `Stopped` without a result.
+    """Return an optimal solution of a linear program that is feasible and bounded. Raises `Stopped` without a result.
 
-    HiGHS runs in a thread of its own, which can be interrupted between two steps of the algorithm. The longest step is
-    the first one, a second for half a million non-zero elements. After an interrupt, the caller goes on at
-    once; only the end of the process waits for this thread.
+    HiGHS runs in a thread of its own. When the budget is exhausted or the user presses Ctrl-C, the caller continues at
+    once, and HiGHS ends after the current step of its algorithm. The longest step is the first one: it takes a second
+    for half a million non-zero elements. The process cannot exit before this thread has ended.
     """
     from highspy import HighsModelStatus
 
-    # Use a plain lock and a list, because an interrupt inside a method of `Event` would leave its lock broken.
+    # Use a plain lock and a list, not an `Event`: Ctrl-C inside a method of `Event` would leave the lock of the `Event`
+    # broken.
     solver, over, ended = _solver(program), Lock(), list[bool]()
     over.acquire()
 
@@ -87,7 +88,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     solver.cbIpmInterrupt.subscribe(look)
     Thread(target=work).start()
     try:
-        # Do not use `Thread.join`: in Python 3.11, an interrupt makes it treat the thread as finished.
+        # Do not use `Thread.join`: in Python 3.11, `join` treats the thread as finished after Ctrl-C.
         while True:
             budget.check()
             budget.report(Progress())

@@ -1,18 +1,18 @@
 """Value of the private race, in which each player also uses their own secret, with proven bounds from both sides.
 
-Words: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* gives, for each node and each
-secret of a player, the probability of each move.
+Terms: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* of a player gives the
+probability of each move, for each node of this player and each possible secret of theirs.
 
 Both strategies come from one linear program in sequence form (Koller, Megiddo and von Stengel 1996):
 
-- For each node of the first player, each secret of theirs and each move, one variable is the probability that the first
-  player's own choices lead there.
-- For each node of the second player and each secret of theirs, one variable is a lower bound on the first player's
-  payoff from there on.
+- There is one variable for each node of the first player, each possible secret of theirs, and each move at the node. It
+  is the probability that the first player's own choices lead to this move, times the relative weight of the secret.
+- There is one variable for each node of the second player and each possible secret of theirs. It is a lower bound on
+  the first player's payoff from this node on.
 - The second player's strategy is the dual solution.
 
-The payoff of a strategy against the best reply is computed in fractions (`least`, `most`). These payoffs are bounds on
-the value, whatever the accuracy of the linear program.
+The payoff of each strategy against the best reply is computed in fractions (`least`, `most`). These payoffs are bounds
+on the value, whatever the accuracy of the linear program.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # Variables of the linear program for each decision and secret of the first player: the index of the first one.
-        # The variables of a decision of the first player are the probabilities of the possible moves, in order.
+        # For each decision and secret of the first player: index of the first variable of the linear program.
+        # There is one variable for each possible move, in order: the probability that the player's own choices lead to
+        # the move, times the relative weight of the secret.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # Variable of the linear program for each decision and secret of the second player, by its index.
-        # The variable of a second player's decision is a lower bound of the first player's payoff from there on.
+        # For each decision and secret of the second player: index of the only variable of the linear program.
+        # This variable is a lower bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # Inequalities of the linear program for each decision and secret of the second player: index of the first one.
+        # For each decision and secret of the second player: index of the first inequality of the linear program.
         # There is one inequality for each possible move of the second player, in order.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
@@ -55,9 +56,8 @@ class _Program:
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
         """Write the rows of the linear program for one decision of a player, and recursively for all later decisions.
 
-        The linear program has a variable for each move of the first player and each possible secret of the first
-        player. `came` is a mapping of these secrets to variables: those of the first player's latest move before this
-        decision. It is empty before the first move.
+        `came` is for the first player's latest move before this decision. It maps each possible secret of the first
+        player to the index of the variable for this move and secret. It is empty before the first move.
         """
         if node.first:
             for own in node.own:
@@ -85,26 +85,26 @@ class _Program:
         return self.variables - count
 
     def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
-        """Return the first player's payoff if the second player's guess is the last one of the match.
+        """Return the first player's payoff after the guess `move` of the second player, the last one of the match.
 
-        The first player has found the secret already. So the payoff is 1/2 if the guess is right, and 1 otherwise. It
-        is a sum of variables of the linear program with coefficients: a list of (index of the variable, coefficient).
+        The first player has hit already. So the payoff is 1/2 if the second player's guess is right, and 1 otherwise.
+        The result is a sum of variables of the linear program: a list of (index of the variable, coefficient).
         """
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff after a guess of the second player, whose own secret is `secret`.
+        """Return the first player's payoff after `move`, a guess of the second player, whose own secret is `secret`.
 
-        The payoff is a sum of variables of the linear program with coefficients. The result is a list of pairs: the
-        index of a variable, and its coefficient.
+        A hit of the second player adds 0. The result is a sum of variables of the linear program: a list of (index of
+        the variable, coefficient).
         """
         return [entry for child in move.children for entry in self.made(child, secret)]
 
     def made(self, node: PrivateNode, secret: str) -> list[tuple[int, float]]:
-        """Return the first player's payoff from one of their decisions on, if the second player's secret is `secret`.
+        """Return the first player's payoff from `node` on, if the second player's secret is `secret`.
 
-        It is a sum of variables of the linear program with coefficients. The result is a list of pairs: the index of a
-        variable, and its coefficient.
+        `node` is a decision of the first player. The result is a sum of variables of the linear program: a list of
+        (index of the variable, coefficient).
         """
         entries: list[tuple[int, float]] = []
         for m, move in enumerate(node.moves):
@@ -138,9 +138,9 @@ def strategies(tree: Tree, budget: Budget = UNLIMITED) -> tuple[Strategy, Strate
 def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArray[np.float64]:
     """Return the probabilities of the moves at a decision of a player, from a solution of the linear program.
 
-    `weights` is the solution, with one number for each move at this decision, the first of them at index `at`. The
-    probabilities are proportional to these numbers. If the player never gets to this decision, the first move has
-    probability 1.
+    The solution `weights` contains one number for each move at this decision, beginning at index `at`. The
+    probabilities are proportional to these numbers. If the numbers are all (nearly) 0, the player never gets to this
+    decision. Then the first move has probability 1.
     """
     here = np.maximum(weights[at : at + len(node.moves)], 0)
     if here.sum() < 1e-9:
@@ -153,8 +153,9 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
     """Return the value of the private race, in which each player also uses their own secret.
 
-    The bounds are equal, or about 1e-8 apart. If the budget limits the number of states, each node of the game tree (a
-    decision of a player) counts as one. Raises `Stopped` without a result, and an `InputError` for too large a race.
+    The two bounds of the value are equal, or differ by about 1e-8. If the budget limits the number of states, each node
+    of the game tree (a decision of a player) counts as one. Raises `Stopped` without a result, and an `InputError` for
+    a race that is too large.
     """
     begun = monotonic()
     tree = Tree(terms, budget)
@@ -198,7 +199,10 @@ def _bound(tree: Tree, strategy: Chances, secrets: Cases, replies: Cases, *, rep
 
 
 def _cases(tree: Tree) -> int:
-    """Return the total weight of all pairs of secrets, where the weight of a pair is the product of both weights."""
+    """Return the total weight of all pairs of secrets.
+
+    The weight of a pair is the product of the weights of its two secrets.
+    """
     return sum(tree.own.values()) * sum(tree.sought.values())
 
 
@@ -227,7 +231,8 @@ def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first:
             left = {code: here[code] for code in child.own} if replies else here
             for code, value in _made(child, left, strategy, replies_first).items():
                 made[code] += value
-        # Here the first player has found the secret: a hit of the second player is a draw, and a miss loses.
+        # At this node the first player has hit already: a hit of the second player is a draw, and after a miss the
+        # first player wins.
         if node.last:
             whole = sum(here.values(), Fraction(0))
             for code in own:

@@ -1,20 +1,27 @@
 """Game tree of the public histories of a race: the guesses and answers that both players see.
 
-A *node* is a decision of one player. At each node, the answers so far leave some codes for the secret that the mover
-looks for, and some codes for the mover's own secret. Each player also knows their own secret.
+A *node* is a decision of one player, the mover. At each node, the answers so far leave some candidates for the secret
+that the mover looks for, and some candidates for the mover's own secret. Each player also knows their own secret.
 
-The tree contains only useful guesses. A guess g is *matched* by g' for a set of candidates if every cell of g' is a
-subset of a cell of g, and g' hits whatever g hits. A guess is *useful* if no other guess matches it. Of guesses that
-match each other, the first is kept. Both players see the answers, so they see the set of candidates too. A player might
-choose a guess that is not useful as a signal, because the opponent sees it and may draw conclusions from it. The
-following claim shows that this never pays.
+The tree contains only useful guesses. A guess g' *matches* a guess g for a set of candidates if both of these hold:
 
-Claim: leaving out the other guesses does not change the value. Proof: let a player P use g after some history. Let P
-guess g' instead, continue as if the coarser answer of g had come, and finish at once where g' hits. The opponent, who
-knows their own secret, can compute the answer of g' without asking. So whatever they can do after seeing g' with its
-answer, they could do in the old game after seeing g. So P is guaranteed as much as before. The signal that P sends by
-choosing between g and g' is lost to the opponent but not to P, who remembers it. Replace guesses turn by turn from the
-first on. Each remaining guess splits the set, so the sets shrink and this ends.
+- Every cell of g' is a subset of a cell of g.
+- If g is in the set, then g' hits the same code, that is, g' = g.
+
+A guess is *useful* if no other guess matches it. If several guesses match each other, the first of them is kept. A
+player might choose a guess that is not useful as a signal, because the opponent sees it and may draw conclusions from
+it. The following claim shows that this never pays.
+
+Claim: if the guesses that are not useful are left out, the value does not change.
+
+Proof: suppose that a player P uses a guess g after some history, and that g' matches g. Change P's strategy: P guesses
+g' instead. If g' hits, P has won. Otherwise P computes the answer that g would have got, because every cell of g' is
+part of one cell of g. P then continues as after g with that answer. The opponent now sees g' and its answer. But the
+opponent knows their own secret, so they could already compute the answer to g' when they saw g. Whatever they can do
+against the new strategy, they could have done against the old one. If P also plays g' for other reasons, the opponent
+cannot distinguish the two cases, but P can. So P is guaranteed at least as much as before. Replace P's first guess in
+this way, then the second one, and so on. Each remaining guess divides the set of candidates, so the sets become smaller
+and the process ends.
 
 A guess without information is matched by every other guess, so passing is never needed. docs/guide/race.md has the full
 argument.
@@ -43,17 +50,17 @@ _MOST_NODES = 150_000  # limit on the number of decisions in a game tree
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A guess at a set of codes: whether it is in the set, and how its answers divide the other codes of the set."""
+    """A guess at a set of codes: whether it is in the set, and the cells into which it divides the other codes."""
 
     guess: str
     hits: bool
     cells: tuple[Codes, ...]
 
     def matches(self, other: Division) -> bool:
-        """Return True if a player never needs the guess `other`, because this guess divides the set at least as finely.
+        """Return True if this guess is at least as informative as `other`, so that a player never needs `other`.
 
-        That is the case if every cell of this guess is a subset of a cell of `other`, and if this guess hits whatever
-        `other` hits.
+        That is the case if every cell of this guess is a subset of a cell of `other`, and if this guess equals `other`
+        in case `other` is in the set.
         """
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
@@ -67,7 +74,8 @@ Divisions = tuple[Division, ...]
 class Guesses:
     """The useful guesses of a game for each set of candidates.
 
-    A guess g is useful unless another guess divides the set at least as finely and hits whatever g hits.
+    A guess is *useful* if no other guess matches it: divides the set at least as finely and hits the code that it hits.
+    If several guesses match each other, the first of them in code order is kept.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -78,7 +86,8 @@ class Guesses:
     def _of(self, codes: Codes) -> tuple[Division, ...]:
         """Return the useful guesses for a set of candidates, in code order.
 
-        A guess g is useful unless another guess divides the set at least as finely and hits whatever g hits.
+        A guess is *useful* if no other guess matches it: divides the set at least as finely and hits the code that it
+        hits. If several guesses match each other, the first of them is kept.
         """
         kept: list[Division] = []
         for guess in self._all:
@@ -96,11 +105,11 @@ class Guesses:
 
 @dataclass(eq=False, slots=True)
 class PrivateNode:
-    """A decision of one player: the mover, the candidates for both secrets, and the useful guesses.
+    """A decision of one player: the mover, the candidates for both secrets, and the guesses to choose from.
 
     `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for, and
-    `own` are those for the mover's own secret. `last` is True if the first player has found the secret and the second
-    player may complete the turn: a hit is a draw, and any other guess loses.
+    `own` are those for the mover's own secret. `last` is True if the first player has hit and the second player may
+    complete the round. A hit is then a draw, and with any other guess the second player loses.
     """
 
     first: bool
@@ -114,9 +123,9 @@ class PrivateNode:
 class PrivateMove:
     """A guess that a player can choose at a decision, and the decisions of the opponent that can follow.
 
-    `children` contains the next decision for each answer other than the win. `answer` is the next decision after a win
-    of the first player, if both players get the same number of turns: the second player still has one guess. In all
-    other cases `answer` is None.
+    `children` contains the next decision for each answer other than the win. `answer` is the second player's last
+    decision, after a hit of the first player with this guess. It exists only if both players get the same number of
+    guesses, and is otherwise None.
     """
 
     guess: str
@@ -129,7 +138,10 @@ class PrivateMove:
         return [*self.children, *([self.answer] if self.answer else [])]
 
     def after(self, secret: str) -> PrivateNode | None:
-        """Return the decision that follows this guess if `secret` is the secret; None if the guess ends the match."""
+        """Return the decision that follows this guess, or None if the guess ends the match.
+
+        `secret` is the secret that the player of this guess looks for.
+        """
         if secret == self.guess:
             return self.answer
         return next((child for child in self.children if secret in child.own), None)
@@ -140,13 +152,19 @@ class Tree:
 
     `sought` has the weights of all codes that can be the second player's secret, for which the first player looks.
     `own` has the weights of all codes that can be the first player's secret. Raises an `InputError` for more than
-    `MOST_SECRETS` secrets and for too large a tree, and `Stopped` without a result.
+    `MOST_SECRETS` possible secrets of a player, and for a tree with too many decisions. Raises `Stopped` without a
+    result.
 
-    Of first guesses that are equivalent by symmetry, the tree contains one. Before the first guess, nothing is known
-    about the second player's secret. The second player can therefore rename its places and symbols, together with the
-    guesses seen, so that guesses related by a renaming have equal value. If only one first guess remains, it contains
-    no information about the first player's secret, and the same argument applies to the second player's first guess. If
-    the weights are unequal, the tree contains all first guesses.
+    If there is no prior, symmetry makes some first guesses unnecessary:
+
+    - First guesses of the first player that a permutation of places and symbols maps to each other are equivalent. The
+      tree contains one of them. Reason: before the first guess, all codes possible for the second player's secret are
+      equally likely. The second player can apply the permutation to their secret and to the guesses that they see, so
+      equivalent first guesses have equal value.
+    - If only one first guess of the first player remains, this choice reveals nothing about the first player's secret.
+      The same argument then applies to the second player's first guess.
+
+    If there is a prior, the tree contains all useful first guesses.
     """
 
     def __init__(self, terms: Terms, budget: Budget = UNLIMITED) -> None:
@@ -177,7 +195,8 @@ class Tree:
     def _counted(self, first: bool, sought: Codes, own: Codes, openings: tuple[Divisions, ...] = ()) -> int:
         """Return the number of decisions (nodes) in the game tree that begins after some guesses and answers.
 
-        The arguments are those of `_grown`, which builds this tree.
+        The last decisions of the second player, after a hit of the first player, are not counted. The arguments are
+        those of `_grown`, which builds this tree.
         """
         self._budget.check()
         divisions = openings[0] if openings else self._guesses[first].of(sought)
@@ -188,9 +207,11 @@ class Tree:
         """Return the game tree that begins after some guesses and answers, at the decision of the next player.
 
         `first` is True if the first player moves. `sought` are the candidates for the secret that the mover looks for,
-        and `own` are those for the mover's own secret. At the start of a match, symmetry makes some guesses
-        unnecessary. `openings` then lists the guesses to consider: those of the mover, then those of the opponent.
-        Later in the match `openings` is empty, and all useful guesses are considered.
+        and `own` are those for the mover's own secret.
+
+        `openings` contains the guesses to consider at this decision, then those at the opponent's next decision. It is
+        used at the start of a match, when symmetry makes some guesses unnecessary. If `openings` is empty, all useful
+        guesses are considered.
         """
         self._budget.check()
         node = PrivateNode(first, sought, own)

@@ -13,7 +13,7 @@ from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
-    """The player who reveals some symbols that their secret does not contain."""
+    """The player who reveals some symbols that are absent from their own secret, or `NONE`."""
 
     NONE = "none"
     FIRST = "first"
@@ -24,19 +24,22 @@ class Reveals(Named):
 class Terms:
     """The terms of a race, before its first guess.
 
-    - `rules`: rules of the secret that the first player looks for.
-    - `second_rules`: rules of the secret that the second player looks for, which is the first player's own; default:
-      `rules`.
+    - `rules`: rules of the second player's secret, which the first player looks for.
+    - `second_rules`: rules of the first player's secret, which the second player looks for. None means `rules`.
     - `absent`: symbols of `rules` that neither secret contains.
-    - `reveals`, `revealed`: who reveals symbols, and how many. The last symbols of the game are taken, because symbols
-      are interchangeable.
-    - `equal_turns`: True if both players get the same number of turns. The second player may then complete the turn in
-      which the first player finds a secret, and finding both secrets in the same turn is a draw. If False, the first
-      player to find a secret wins at once.
-    - `prior`: weights of the secrets of `rules`. Secrets of other rules are equally likely.
+    - `reveals`: the player who reveals symbols that are absent from their own secret.
+    - `revealed`: how many symbols this player reveals. They are the last possible symbols of that secret in the order
+      of the game. The choice has no effect, because the symbols are interchangeable.
+    - `equal_turns`: True if both players get the same number of guesses. The second player may then complete the round
+      in which the first player hits, and two hits in one round are a draw. If False, the first hit wins.
+    - `prior`: weights of the codes of `rules`. If `second_rules` differs from `rules`, the prior does not apply to the
+      first player's secret: all codes possible for it are equally likely.
 
-    Raises a `RulesError` if `absent` or the revealed symbols leave too few for a secret, and for symbols revealed
-    together with a prior, because then the choice of the symbols matters.
+    Raises a `RulesError` in these cases:
+
+    - `absent` or the revealed symbols leave too few symbols for a secret.
+    - A player reveals symbols and there is a prior. The choice of the symbols would then matter.
+    - The rules of a secret exclude leading symbols (`no_leading`).
     """
 
     rules: Rules = Rules()
@@ -82,7 +85,10 @@ class Terms:
 
     @property
     def shown(self) -> str:
-        """The symbols that one player reveals as absent from their own secret, in the order of the game."""
+        """The symbols that one player reveals as absent from their own secret, in the order of the game.
+
+        Empty if neither player reveals any.
+        """
         return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
 
     @property
@@ -110,7 +116,10 @@ class Terms:
 
     @property
     def _not_shown(self) -> str:
-        """The symbols that may occur in the secret of the player who reveals symbols, before any are revealed."""
+        """The symbols that may occur in the secret of the player who reveals symbols.
+
+        The revealed symbols are still among them. If neither player reveals any, the secret is the second player's.
+        """
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
 
 
@@ -118,7 +127,8 @@ class Terms:
 class Value:
     """Bounds of the value of a race to the first player, with a draw counted one half.
 
-    `draw` is the probability of a draw under best play by both players, or None if it was not computed.
+    `draw` is the probability of a draw if both players follow the strategies that the solver found, or None if it was
+    not computed. Other strategies with the same value may draw more or less often.
     """
 
     lower: Fraction
@@ -127,7 +137,11 @@ class Value:
 
 
 def too_large(secrets: int, most: int) -> InputError:
-    """Return the error for a race with more secrets, or guesses, than the solver supports."""
+    """Return the error for a race that is too large for a solver, which supports at most `most` secrets.
+
+    `secrets` is the number of possible secrets of one player. For a solver with a limit on the number of possible
+    guesses, both arguments are numbers of guesses.
+    """
     return InputError(
         N_("{given} secrets are too many to solve this race: choose a game with at most {limit}"),
         given=secrets,

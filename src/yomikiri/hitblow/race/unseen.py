@@ -1,17 +1,17 @@
-"""Value of the race in which no player sees the other's board, by the double oracle method.
+"""Value of the race in which neither player sees the other's board, by the double oracle method.
 
-Each player picks a strategy tree, possibly at random: a *mixture* of trees. Both players then finish independently.
-This is a zero-sum game whose pure strategies are all trees. Only the *finish distribution* of a tree matters: the
-number of secrets that it finds with each guess. The double oracle of McMahan, Gordon and Blum (2003) repeats three
-steps:
+Each player picks a strategy tree at random, with probabilities of their choice. These probabilities are a *mixture* of
+trees. The players then find the secrets independently of each other. This is a zero-sum game whose pure strategies are
+all trees. Only the *finish distribution* of a tree matters: the number of secrets that it finds with each guess. The
+double oracle of McMahan, Gordon and Blum (2003) repeats three steps:
 
 - Solve the game restricted to the trees found so far, by a linear program.
 - Find each side's best tree against the other side's mixture (`depth_weighted`).
 - Add these trees.
 
-The linear program uses floats, but the result does not depend on their accuracy. Mixtures are rounded to fractions, and
-the best reply to such a mixture is exact. The payoff of the best reply is a bound for all play of the replying side, so
-the value lies between two proven fractions.
+The linear program uses floats, but the bounds hold whatever its accuracy. Mixtures are rounded to fractions, and the
+best reply to a rounded mixture is exact. Against this mixture, no strategy has a greater payoff than the best reply. So
+each of the two mixtures gives a proven bound of the value.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ TOLERANCE = Fraction(1, 10**6)
 # Limit on the number of possible secrets of a player, because larger games take minutes to solve.
 # A race of Mastermind with 4 pegs and 6 colours is solved in 20 seconds, with 8 colours in over 5 minutes.
 MOST_SECRETS = 1296
-_HEAVIEST = 1 << 16  # limit on the total weight of the candidates, so that counts of cases fit into a machine word
+# the total weight of the candidates must be below this, so that counts of cases fit into a machine word
+_HEAVIEST = 1 << 16
 _PARTS = 1 << 22  # greatest denominator of the probabilities in a mixture of strategies
 
 
@@ -56,8 +57,8 @@ class Picked:
 class Equilibrium(Value):
     """The bounds of the value, and each player's mixture (random choice) of strategies that proves one of the bounds.
 
-    The first player's mixture guarantees `lower`, and the second player's limits the first player to `upper`. `draw` is
-    the probability of a draw if both play their mixtures.
+    With the mixture `first`, the first player gets at least `lower`. Against the mixture `second`, the first player
+    gets at most `upper`. `draw` is the probability of a draw if both play their mixtures.
     """
 
     first: tuple[Picked, ...]
@@ -70,7 +71,7 @@ class Equilibrium(Value):
 
 
 def finish_of(choices: Sequence[Picked]) -> Finish:
-    """Return the distribution of the number of guesses of a player who picks one of some strategies at random."""
+    """Return the finish distribution of a player who picks one of `choices` at random, with the probability of each."""
     return mixture((choice.chance, choice.finish) for choice in choices)
 
 
@@ -81,15 +82,18 @@ def unseen(
     equal_turns: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Equilibrium:
-    """Return the equilibrium of the race in which no player sees the other's board, to within `TOLERANCE`.
+    """Return the equilibrium of the race in which neither player sees the other's board.
+
+    The bounds of its value differ by at most `TOLERANCE`. The only exception is that rounding of the mixtures prevents
+    a further improvement.
 
     `first` is the first player's knowledge about the second player's secret before the first guess, and `second` is the
-    second player's knowledge about the first player's secret. Raises an `InputError` for more than `MOST_SECRETS`
-    secrets, and ValueError for knowledge without candidates.
+    second player's knowledge about the first player's secret. Raises an `InputError` if a player has more than
+    `MOST_SECRETS` possible secrets or too large weights, and ValueError for knowledge without candidates.
 
     If the budget limits the number of states, each searched candidate set counts as one. Progress reports contain the
-    bounds. When the budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None before
-    the end of the first round.
+    bounds. When the budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None if
+    that happens before the end of the first round.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -102,8 +106,8 @@ def unseen(
 class _Oracle:
     """State of the double oracle method, which finds an equilibrium by adding best replies round by round.
 
-    It contains the strategy trees found so far for each player, the best bounds of the value of the race, and the
-    mixtures (random choices of trees) that prove these bounds.
+    The state contains, for each player, the strategy trees found so far. It also contains the best bounds of the value
+    of the race, and the mixtures (random choices of trees) that prove these bounds.
     """
 
     def __init__(self, first: Knowledge, second: Knowledge, equal_turns: bool, budget: Budget) -> None:
@@ -119,7 +123,11 @@ class _Oracle:
         self._kept: dict[bool, tuple[Picked, ...]] = {True: (), False: ()}
 
     def run(self) -> Equilibrium:
-        """Repeat the steps of the double oracle method until the bounds of the value meet; return the equilibrium."""
+        """Repeat the steps of the double oracle method until the bounds of the value meet, and return the equilibrium.
+
+        The bounds meet if they differ by at most `TOLERANCE`. The method also ends if no step finds a new strategy.
+        Raises `Stopped` whose `best` is the equilibrium so far, or None before both bounds are proven.
+        """
         try:
             self._grow()
         except Stopped:
@@ -133,15 +141,17 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # Begin with the strategy of fewest guesses in total: it is the best one if each guess later pays 1 less.
-            # Payoffs for n guesses (n secrets), or for 30 guesses, are enough: no best strategy needs more.
+            # Begin with the strategy of fewest guesses in total. It is the best one for payoffs n, n - 1, n - 2, ...
+            # With n secrets, payoffs for the first min(n, 30) guesses are enough, because no best strategy needs more
+            # guesses.
             self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
             self._budget.report(Progress())
             if not any(new):
-                # Stop if no reply is better than the strategies found so far: the bounds then differ by rounding only.
+                # Stop if both best replies are equivalent to strategies found before: the bounds then differ by
+                # rounding only.
                 break
 
     def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
@@ -156,7 +166,9 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Add the strategy tree that a search found to one player's trees. Returns True if the tree adds something new.
+        """Compute the best strategy tree of a search, and add it to one player's trees.
+
+        Returns True if the tree is new.
 
         Trees with equal finish distributions (numbers of secrets found with each guess) are equivalent in this race, so
         only one of them is kept. `side` is True for the first player.
@@ -169,12 +181,15 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to one player's mixture of strategies, and the bound of the race's value that it proves.
+        """Find the best reply to one player's mixture of strategies, and the bound of the race's value that follows.
 
-        The best reply shows how much the mixture guarantees to its player. This is a lower bound of the value for the
-        first player's mixture, and an upper bound for the second player's. The best bound so far is kept, together with
-        its mixture. The reply is added to the strategy trees of the player who replies. Returns True if these did not
-        contain an equivalent tree yet. `side` is True if `mixed` is the first player's mixture.
+        `side` is True if `mixed` is the first player's mixture. The payoff of the best reply shows how much the player
+        with the mixture gets at least. For the first player's mixture, this is a lower bound of the value. For the
+        second player's mixture, it gives an upper bound. If the bound is better than the one so far, the bound and the
+        mixture are kept.
+
+        The reply is added to the trees of the player who replies. Returns True if these contained no equivalent tree
+        before.
         """
         finish = finish_of(mixed)
         other = not side

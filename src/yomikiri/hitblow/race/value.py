@@ -15,8 +15,9 @@ from yomikiri.hitblow.race.terms import Terms, Value
 class Information(Named):
     """The information that the players use.
 
-    `PUBLIC`: they see both boards. `UNSEEN`: they see only their own board. `PRIVATE`: they see both boards, and each
-    also uses their own secret.
+    - `PUBLIC`: both players see both boards.
+    - `UNSEEN`: each player sees only their own board.
+    - `PRIVATE`: both players see both boards, and each also uses their own secret.
     """
 
     PUBLIC = "public"
@@ -31,12 +32,20 @@ def race_value(
     budget: Budget = UNLIMITED,
     store: str | PathLike[str] | None = None,
 ) -> Value:
-    """Return the value of a race to the first player under best play by both; by default of the standard race.
+    """Return the value of a race to the first player under best play by both players.
 
-    `terms` may also be rules or the name of a preset. If both players see all answers (a public race), the result is a
-    `PublicValue`. Otherwise it is an `Equilibrium` with strategies, or a `Value` without them. `store` is a file that
-    keeps the progress of a public race; a later call continues from it.
-    When the budget is exhausted, raises `Stopped` whose `best` is a value with bounds, or None. Raises an `InputError`.
+    `terms` may also be rules or the name of a preset. The default is the standard race. The type of the result depends
+    on `information`:
+
+    - `PUBLIC`: a `PublicValue`.
+    - `UNSEEN`: an `Equilibrium`, which contains the strategies.
+    - `PRIVATE`: a `Value` without strategies.
+
+    `store` is a file that keeps the progress of a public race. A later call continues from it.
+
+    Raises `Stopped` when the budget is exhausted. Its `best` is a value with bounds, or None. Raises an `InputError`
+    for invalid arguments, a race that is too large, and a `store` that cannot be used or belongs to a race that is not
+    public. Raises a `RulesError` for a public race with a prior.
 
     >>> from yomikiri.hitblow.model.rules import Rules
     >>> race_value(Rules(2, "012")).lower

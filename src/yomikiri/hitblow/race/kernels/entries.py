@@ -6,8 +6,8 @@
 - An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
   the opponent's candidates are. Dominated options are not stored.
 
-The module `tables` defines these words in full. The bounds of a race follow from the *finish distribution* of each set:
-how many codes a strategy finds with each guess.
+The module `tables` defines these terms in full. The bounds of a payoff follow from the *finish distributions* of some
+strategies for each set: how many codes a strategy finds with each guess.
 """
 
 from __future__ import annotations
@@ -71,19 +71,24 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
     """Return True if guess `better` at a set is proven to be at least as good as guess `worse` in every race.
 
     Both guesses are given by their indices in the workspace. A cell is *separable* if one of its codes, guessed first,
-    separates all others. Two conditions together are sufficient. First, every cell of `better` that is not separable is
-    also a cell of `worse`. Second, the cells of `better` are at most as large as those of `worse`, in the sense of
-    `has_smaller_cells`.
+    separates all others. Two conditions together are sufficient:
 
-    docs/theory/race-public.md has the proof. In short: equal cells have equal payoffs and cancel. Among cells of one
-    size, a separable cell is best for the player who looks for its codes. And the payoff of a code in a separable cell
-    decreases with the size of the cell.
+    - `worse` has a cell of the same canonical form for each cell of `better` that is not separable, a different one for
+      each.
+    - The cells of `better` are at most as large as those of `worse`, in the sense of `has_smaller_cells`.
+
+    docs/theory/race-public.md has the proof. In short:
+
+    - Equal cells have equal payoffs and cancel.
+    - Among cells of one size, a separable cell is best for the player who looks for its codes.
+    - The payoff per code of a separable cell does not increase with the size of the cell.
     """
     if not has_smaller_cells(work, better, worse):
         return False
     cell = work.cell
     j, end = work.option_begin[worse], work.option_begin[worse + 1]
-    # The cells of both guesses are sorted by size and canonical form, so one loop finds the cells that both have.
+    # The cells of both guesses are sorted by size and canonical form, so one pass over both lists finds the common
+    # cells.
     for i in range(work.option_begin[better], work.option_begin[better + 1]):
         if cell[i] > game.hints:
             while j < end and cell[j] != cell[i]:
@@ -96,11 +101,11 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if one of some guesses at a set is proven to be at least as good, in every race, as a given guess.
+    """Return True if guess `option` at a set is proven to be dominated by one of the guesses `first` to `end` - 1.
 
-    `option` is the index of the given guess in the workspace. It is compared with the guesses from index `first` to
-    `end` - 1. The cells of these guesses must all be *separable*: one code of the cell, guessed first, separates all
-    others. The comparison then needs only the sizes of the cells.
+    A guess *dominates* another one if it is at least as good in every race. All guesses are given by their indices in
+    the workspace. All cells of the guesses `first` to `end` - 1 must be *separable*: one code of the cell, guessed
+    first, separates all others. The comparison then needs only the sizes of the cells.
     """
     found = False
     for i in range(first, end):
@@ -112,13 +117,14 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 
 @kernel
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark the guesses at a set that are worth storing: those that no other guess is proven to dominate.
+    """Mark the useful guesses at a set: those that no other guess is proven to dominate.
 
     A guess *dominates* another one if it is at least as good in every race.
 
-    The marks are written to `work.option_kept`. The function compares the guesses from index `first` to `end` - 1 in
-    the workspace with each other. Two guesses with different effects never dominate each other mutually, and dominance
-    is transitive, so the order of the comparisons does not matter. The marks are invalid if the search was stopped.
+    The function compares the guesses with the indices `first` to `end` - 1 in the workspace with each other, and writes
+    the marks to `work.option_kept`. The order of the comparisons does not matter, because dominance is transitive, and
+    of two guesses with different effects at most one dominates the other. The marks are invalid if the search was
+    stopped.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -134,13 +140,16 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
 
 @entry
 def measure_reach(tables: RaceTables, form: Int) -> None:
-    """Compute two bounds for a player's candidate set from all guesses at the set, and store them in the tables.
+    """Compute the arrays `within` and `alone` of a candidate set from the stored guesses at the set.
 
-    The set is given by `form`, the index of its canonical form. The first bound, `within[k]`, is an upper bound on how
-    many of the candidates the player can find within k guesses. The second, `alone`, is the player's greatest payoff if
-    the player's guess completes a turn, and the opponent is certain to hit in the next turn. The payoff is a sum over
-    the candidates: 2 for a win and 1 for a draw. If the guess hits, the player wins. Otherwise the player has a second
-    guess, in the turn of the opponent's hit. It is right for one candidate of each cell: a draw.
+    The set is given by `form`, the index of its canonical form. The *owner* of the set is the player who looks for its
+    codes.
+
+    - `within[form, k]` is an upper bound on how many of the codes the owner can find within k guesses.
+    - `alone[form]` is the owner's greatest payoff in a special position: the owner's guess completes a round, and the
+      opponent is certain to hit in the next round. The payoff is a sum over the codes, 2 for a win and 1 for a draw. If
+      the owner's guess hits, the owner wins. Otherwise the owner has one more guess, in the round of the opponent's
+      hit. This guess is right for one code of each cell, which is a draw.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -165,9 +174,14 @@ def measure_pace(tables: RaceTables, form: Int) -> None:
     """Compute how soon each fixed strategy finds the codes of a set (`pace`), and the score of the strategy (`worth`).
 
     The set is given by `form`, the index of its canonical form. A *fixed strategy* always plays the guess with the best
-    score, whatever the opponent does. The score is minus the total number of guesses, or a sum over the codes in which
-    codes found early count more. `pace[k]` is the number of codes that the strategy finds with guess number k. If only
-    one guess at a large set is stored, all strategies begin with that guess.
+    score, whatever the opponent does.
+
+    - `worth[form, 0]` is the score of fixed strategy 0: minus the total number of guesses over all codes.
+    - `worth[form, p]` for p > 0 is a sum over all codes, in which a code found with guess k counts HASTE[p - 1]^k.
+    - `pace[form, p, k]` is the number of codes that fixed strategy p finds with guess k. The last element also counts
+      the codes found later.
+
+    If only one guess at a large set is stored, all fixed strategies begin with that guess.
     """
     n = np.int64(tables.size[form])
     pace, worth = tables.pace, tables.worth
@@ -248,10 +262,11 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 
     The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
 
-    The selected guess has the most different answers, because that is the number of codes found within two guesses.
-    Ties are resolved by the bound for three guesses, then in favour of a guess that can be the secret. The bound uses
-    that the last two of three guesses find at most as many codes of a cell as there are answers. The results are
-    invalid if the search was stopped.
+    The selected guess has the most different answers. The number of answers is the number of codes that can be found
+    within two guesses. If several guesses have the most answers, the upper bound on the codes found within three
+    guesses decides (`measure`). If these bounds are equal too, a guess that can be the secret is preferred. The upper
+    bound follows from this fact: after the first guess, two more guesses find at most as many codes of a cell as there
+    are possible answers. The results are invalid if the search was stopped.
     """
     guesses = len(game.codes)
     count_distinct_answers(game, work, start, n)
@@ -284,10 +299,10 @@ def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> t
 def write_options(tables: RaceTables, work: RaceWorkspace, form: Int, first: Int, end: Int) -> bool:
     """Copy the useful guesses at a candidate set from the workspace to the tables.
 
-    For each guess, the tables contain whether the guess can be the secret, and the canonical forms of its cells without
-    the cell of the hit. The function copies those of the guesses with the indices `first` to `end` - 1 in the workspace
-    that are marked as useful. `form` is the index of the set's canonical form in the tables. Returns False if the
-    tables are full.
+    The function considers the guesses with the indices `first` to `end` - 1 in the workspace, and copies those with a
+    mark in `work.option_kept`. For each of them, it copies whether the guess can be the secret, and the canonical forms
+    of its cells without the cell of the hit. `form` is the index of the set's canonical form in the tables. Returns
+    False if the tables are full.
     """
     used = tables.used
     cells = np.int64(work.option_begin[end]) - np.int64(work.option_begin[first])
@@ -324,11 +339,11 @@ def enter_set(tables: RaceTables, form: Int, key: np.uint64, check: np.uint64) -
 def enter_expanded(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, end: Int, set_key: np.uint64, set_check: np.uint64
 ) -> Int:
-    """Store a candidate set, all of whose guesses have been evaluated. Returns the index of its canonical form.
+    """Store a candidate set after all guesses at it have been evaluated. Returns the index of its canonical form.
 
-    The effect of a guess is the cells into which it divides the set, and whether it can be the secret. The effects are
-    in the workspace, up to index `end` - 1. Sets with the same effects share one canonical form. Returns 0 if the
-    tables are full.
+    The *effect* of a guess is whether it can be the secret, and the canonical forms of its cells without the cell of
+    the hit. The effects of the guesses `frame.first` to `end` - 1 are in the workspace. Sets with the same size and the
+    same effects share one canonical form. Returns 0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
@@ -361,8 +376,8 @@ def enter_partial(
 ) -> Int:
     """Store a large candidate set with only one evaluated guess. Returns the index of its new canonical form.
 
-    The workspace contains this guess as the first one of the set. `survey` contains bounds for all other guesses at the
-    set. Returns 0 if the tables are full.
+    The evaluated guess has the index `frame.first` in the workspace. `survey` contains statistics of all guesses at the
+    set, which give bounds. Returns 0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])
@@ -394,8 +409,9 @@ def enter_partial(
 def list_options(game: RaceGame, tables: RaceTables, work: RaceWorkspace, form: Int, end: Int) -> bool:
     """Store all useful guesses at a large candidate set for which the tables contained only one guess so far.
 
-    The workspace contains the guesses, up to index `end` - 1. Dominated guesses, for which another guess is at least as
-    good, are left out. Returns False without changes if the search was stopped or the tables are full.
+    The guesses have the indices 0 to `end` - 1 in the workspace. Dominated guesses, for which another guess is at least
+    as good, are left out. Returns False if the search was stopped or the tables are full. The tables are then
+    unchanged.
     """
     keep_undominated(game, work, 0, end)
     if stopped(work.shared):

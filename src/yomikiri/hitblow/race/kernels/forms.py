@@ -1,13 +1,13 @@
 """Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
-- A *partition* is the division of a set into cells by a guess, in which the cell of the hit is marked.
+- A *partition* is the division of a set into cells by a guess. A partition also contains which cell is the hit, if any.
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 
 `form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, it
-evaluates only one guess at first. The caller requests the others when a search needs them. The module `tables` defines
-the words in full.
+evaluates only one guess at first. The caller requests an evaluation of the other guesses when a search needs them. The
+module `tables` defines the terms in full.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ _LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of f
 def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
     """Write the answers of a small set to every guess to `work.packed`, one word per guess with four bits per code.
 
-    The outer loop is over codes, because answers are symmetric: all answers of a code are one row of `game.answers`.
+    The outer loop is over codes, because one row of `game.answers` contains the answers of one code to all guesses. The
+    answer of a code to a guess is the same if the two change places.
     """
     packed = work.packed
     packed[:] = ZERO
@@ -116,10 +117,11 @@ def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
 def find_equivalent_symbols(
     game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, set_number: Int
 ) -> None:
-    """Write to `work.equivalent[depth]`, for each symbol, a lower one that can be exchanged with it, or -1.
+    """Write to `work.equivalent[depth]`, for each symbol, the next lower equivalent symbol, or -1 if there is none.
 
-    Exchanging two equivalent symbols does not change the set. In a small set, only symbols that occur in no code are
-    compared, because a comparison of the others takes longer than it saves.
+    Two symbols are *equivalent* if exchanging them does not change the set. In a small set, only symbols that occur in
+    no code are recognised as equivalent, because a comparison of the others takes longer than it saves. `set_number` is
+    the serial number of the set. The codes of a large set are marked with it in `work.stamp`.
     """
     count_symbols(game, work, start, n)
     count, equivalent, members, stamp = work.counted, work.equivalent[depth], work.members, work.stamp
@@ -155,9 +157,11 @@ def find_equivalent_symbols(
 
 @kernel
 def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int) -> bool:
-    """Return True if the guess represents its orbit: interchangeable symbols appear in it in increasing order.
+    """Return True if the guess represents its orbit, so that other guesses of the orbit need not be tried.
 
-    Every other guess is the image of a representative under an exchange of symbols that does not change the set.
+    An *orbit* contains the images of a guess under exchanges of symbols that do not change the set. In the
+    representative, each class of interchangeable symbols appears in increasing order, beginning with the lowest symbol
+    and without gaps.
     """
     code, equivalent = game.codes[guess], work.equivalent[depth]
     for i in range(game.digits):
@@ -173,7 +177,10 @@ def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: In
 
 @kernel
 def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
-    """Compute the answer of each code of a set to a guess, and the sizes of the cells. Returns the largest size."""
+    """Write the answer of each code of a set to a guess to `work.answers`, and the sizes of the cells to `work.size`.
+
+    Returns the size of the largest cell.
+    """
     # Read the answers by row: the rows of the set's codes stay in the processor's cache while the guesses change.
     for i in range(n):
         work.answers[i] = game.answers[work.members[start + i], guess]
@@ -183,13 +190,16 @@ def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n
 
 @kernel
 def is_small(game: RaceGame, n: Int) -> bool:
-    """Return True if a set of `n` codes is small enough that one word of 64 bits encodes its division by a guess."""
+    """Return True if a set of `n` codes is small: one word of 64 bits then encodes how a guess divides the set.
+
+    There must also be fewer than 16 different answers in the game.
+    """
     return n <= SMALL and game.hints < SMALL
 
 
 @kernel
 def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Clear the hash table of partitions before the guesses at another candidate set are tried.
+    """Clear the hash table of partitions, before the search tries the guesses at another candidate set.
 
     The table contains the ways in which earlier guesses divided a set into cells. For a small set, this function also
     computes how each guess divides the set.
@@ -208,13 +218,14 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
     """Return True if a guess divides a set in a way in which no earlier guess has divided it.
 
     The earlier guesses are those that the search has tried at the same set, since it called `start_partitions`. If the
-    result is True, the cells of the guess are in the workspace. A guess that leaves the set in one cell would only pass
-    the move, which is never needed (docs/theory/race-public.md).
+    result is True, the answers to the guess and the sizes of its cells are in the workspace. If the guess leaves the
+    set in one cell, the result is False: such a guess would only pass the move, which is never needed
+    (docs/theory/race-public.md).
 
-    The check never confuses two different divisions. For a small set, it compares one word per guess, which encodes the
-    division exactly. For a large set, it finds an earlier guess by a hash, and then compares the answers to both
-    guesses one by one. An entry of the hash table may be overwritten. Then a repeated division is not recognised, which
-    only costs time.
+    The function never takes two different divisions for the same. For a small set, it compares one word per guess,
+    which encodes the division exactly. For a large set, it finds an earlier guess by a hash, and then compares the
+    answers to both guesses one by one. An entry of the hash table may be overwritten. Then a repeated division is not
+    recognised, which only costs time.
     """
     members, answers, sums, seen_partition = work.members, work.answers, work.sums, work.seen_partition
     if is_small(game, n):
@@ -266,10 +277,10 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 
 @kernel
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
-    """Sort the non-empty cells of the guess that is tried by size, without the win. Returns how many there are.
+    """Sort the non-empty cells of the current guess by their sizes, without the cell of the hit. Returns their number.
 
-    The answer indices of these cells are written to `work.cells`. `work.size` contains the size of each cell, by answer
-    index. The last answer index is the win, with size 1 if the guess is in the set, otherwise 0.
+    The answer indices of these cells are written to `work.cells[depth]`. `work.size[depth]` contains the size of each
+    cell, by answer index. The last answer index is the win, with size 1 if the guess is in the set, otherwise 0.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -281,19 +292,21 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 
 @kernel
 def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, top: Int) -> None:
-    """Copy the codes of a set to the free part of the stack of codes, sorted by their answers to a guess.
+    """Copy the codes of a set to the free part of the stack of codes, sorted by their answers to the current guess.
 
-    The set is `members[start : start + n]`, and the stack `members` is free from index `top` on.
+    The set is `members[start : start + n]`, and the stack `members` is free from index `top` on. `work.answers`
+    contains the answers, and `work.size[depth]` the sizes of the cells. The index at which each cell begins is written
+    to `work.start[depth]`.
     """
     divide(CodeSlice(work.members, start, n), work.answers, top, game.hints, work.size[depth], work.start[depth])
 
 
 @kernel
 def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
-    """Return True if each cell of the guess that is being tried is *separable*: one of its codes separates all others.
+    """Return True if each cell of the current guess is *separable*: one code of the cell separates all others of it.
 
-    If the result is True, the function also writes the index of each cell's canonical form to the workspace. For a
-    separable cell, this index is the size of the cell.
+    `cells` is the number of cells, without the cell of the hit. If the result is True, the function also writes the
+    index of each cell's canonical form to the workspace. For a separable cell, this index is the size of the cell.
     """
     order, members = work.cells[depth], work.members
     for i in range(cells - 1, -1, -1):
@@ -308,7 +321,8 @@ def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> 
 def write_option(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int, cells: Int, at: Int) -> None:
     """Write a guess and the sizes of its cells to index `at` of the list of guesses in the workspace.
 
-    `push_option` later adds the canonical forms of the cells (everything about a cell that can affect the race).
+    `cells` is the number of cells, without the cell of the hit. `push_option` later adds the canonical forms of the
+    cells (everything about a cell that can affect the race).
     """
     work.option_guess[at] = guess
     work.option_hit[at] = work.size[depth, game.hints - 1]
@@ -381,7 +395,11 @@ def known_form(
 
 @kernel
 def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
-    """Count one more visited candidate set. Returns False if the budget or the free space is exhausted."""
+    """Count a visited candidate set. Returns False, without counting the set, if the search must stop.
+
+    The reasons to stop are an exhausted budget, too little free space in the workspace, and a search path that is too
+    long.
+    """
     guesses = len(game.codes)
     if depth == len(work.size):
         stop(work.shared, TOO_DEEP)
@@ -401,11 +419,16 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
     """Divide a set by all guesses, and write the guesses that may be useful to two lists in the workspace.
 
-    A cell is *separable* if one of its codes, guessed first, separates all others. A cell that is not separable needs a
-    search. The first list contains guesses with only separable cells, one of each division into cell sizes. Each guess
-    of the first list *dominates* many guesses: it is at least as good as these in every race. Dominated guesses are
-    left out of both lists, so that their cells need no search. The second list, `work.later`, contains the guesses with
-    a cell that needs a search. Returns the ends of both lists.
+    A cell is *separable* if one of its codes, guessed first, separates all others. A guess *dominates* another one if
+    it is at least as good in every race.
+
+    - The first list contains guesses with only separable cells. Guesses with the same cell sizes appear in it once.
+    - The second list, `work.later`, contains guesses with a cell that is not separable. The canonical forms of such
+      cells need a search.
+
+    The function leaves out each guess that an earlier guess of the first list dominates, so that its cells need no
+    search. It also leaves out guesses that are equivalent to another guess by symmetry, and guesses that divide the set
+    like an earlier guess. Returns the index after the last guess of each list.
     """
     start, n = frame.start, frame.n
     end: Int = frame.first
@@ -430,9 +453,10 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide a set by a guess a second time, because the workspace contains the cells of a later guess by now.
+    """Divide a set by a guess a second time, because the workspace now contains the cells of another guess.
 
-    Writes the sizes of the cells to the workspace, and returns the number of cells.
+    Writes the guess and the sizes of its cells to index `end` of the list of guesses in the workspace. Returns the
+    number of cells, without the cell of the hit.
     """
     measure_cells(game, work, depth, frame.start, frame.n, guess)
     cells = sort_cells(game, work, depth)
@@ -445,13 +469,14 @@ def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int,
     """Return the index of the canonical form of a candidate set, or 0 if the search was stopped.
 
     The *canonical form* is everything about the set that can affect the race. `frame` contains the set. The function
-    divides the set by its guesses, and computes the canonical forms of the cells recursively.
+    divides the set by its guesses, and computes the canonical forms of the cells recursively. For a set with more than
+    `work.state[EXPAND_LIMIT]` codes, it does so for one guess only.
 
-    A set is stored only after all its guesses were tried and the canonical forms of all their cells are known. So a
+    A set is stored only after these guesses were tried and the canonical forms of all their cells are known. So a
     stopped search stores no incomplete set.
 
-    If `work.state[LISTING]` is 1, the call at depth 0 lists the guesses instead: it leaves them in the workspace, and
-    returns the index after the last one.
+    If `work.state[LISTING]` is 1, the call at depth 0 lists all guesses at the set, whatever its size. It leaves them
+    in the workspace, and returns the index after the last one instead of a canonical form.
     """
     listing = depth == 0 and work.state[LISTING]
     key, check = ZERO, ZERO

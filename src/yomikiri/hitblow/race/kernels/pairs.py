@@ -3,21 +3,23 @@
 A *position* consists of the candidate sets of both sides and of the kind of the position. Each set is given by its
 *canonical form*: everything about the set that can affect the race (see `tables`). The *mover* is the side to move.
 
-A guess that does not hit passes the move. Its payoff is a sum over its cells. For each cell there is a next position,
-in which the mover's set is that cell and the opponent is to move. The mover gets the part of this position's payoff
-that the opponent does not get. So bounds of the cells give bounds of the guess.
+The payoff of a guess is a sum over its cells. After each answer other than the hit, there is a next position: the
+mover's set is now the cell of this answer, and the opponent is to move. The payoffs of both sides add up to twice the
+number of pairs of secrets. So bounds of the opponent's payoffs in the next positions give bounds of the guess.
 
 Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
 draw. Suppose that the mover hits with guess number s, and the opponent with guess number u, both counted from now. The
-three kinds of position, with the constants for them, differ in the winner for given s and u:
+kind of the position decides who wins for given s and u. *Rounds are completed* means that both players get the same
+number of guesses:
 
     SUDDEN   the first hit wins: the mover wins if s <= u
-    OPENING  turns are completed and this guess begins one: the mover wins if s < u, and s = u is a draw
-    CLOSING  turns are completed and this guess completes one: the mover wins if s <= u, and s = u + 1 is a draw
+    OPENING  rounds are completed and this guess begins one: the mover wins if s < u, and s = u is a draw
+    CLOSING  rounds are completed and this guess completes one: the mover wins if s <= u, and s = u + 1 is a draw
 
-If the players look for secrets of different games, each game has its own table of candidate sets, and equal indices
-mean different sets. A SUDDEN position is then FIRST or SECOND, depending on the mover. In OPENING and CLOSING positions
-the kind implies the mover.
+The players may look for secrets of different games. Then each game has its own table of candidate sets, and equal
+indices mean different sets. So the kind must also give the mover. Instead of SUDDEN, the kind is FIRST if the first
+player is to move, and SECOND if the second player is to move. In OPENING positions the first player is to move, and in
+CLOSING positions the second player.
 """
 
 from __future__ import annotations
@@ -47,8 +49,9 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 def next_kind(kind: Int) -> Int:
     """Return the kind of the next position, after a guess that does not hit. The other side is to move there.
 
-    The kind is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also say which player is to move. The
-    kind is OPENING or CLOSING if a turn is completed after a hit: the next guess begins a turn, or completes it.
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
+      (CLOSING) a round.
     """
     if kind == SUDDEN:
         return kind
@@ -59,21 +62,24 @@ def next_kind(kind: Int) -> Int:
 def hit_payoff(kind: Int, others: Int) -> Int:
     """Return the payoff of a hit to the side to move: 2 per win and 1 per draw, summed over the opponent's candidates.
 
-    A *hit* is a guess that is the secret. `others` is the number of candidates for the secret that the opponent looks
-    for. If the hit begins a turn (kind OPENING), the opponent may complete this turn with one more guess. That guess is
-    right for one of the candidates, so one case is a draw. All other cases are wins.
+    A *hit* is a guess that is the secret. `others` is the number of candidates that the opponent has for the secret
+    that they look for. If the hit begins a round (kind OPENING), the opponent may complete this round with one more
+    guess. That guess is right for one of these candidates, so one case is a draw. All other cases are wins.
     """
     return 2 * others - (1 if kind == OPENING else 0)
 
 
 @kernel
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff to the side to move if one of its `n` candidates, guessed first, separates all others.
+    """Return the payoff of a separable set to the side to move: one of its codes, guessed first, separates all others.
 
-    The *payoff* is 2 per win and 1 per draw, summed over all pairs of secrets. `kind` is SUDDEN, FIRST or SECOND if the
-    first hit wins. It is OPENING or CLOSING if a turn is completed after a hit: this guess begins or completes a turn.
-    `other` is the candidate set of the opponent, given by the index of its canonical form (everything about the set
-    that can affect the race).
+    The *payoff* is 2 per win and 1 per draw, summed over all pairs of secrets. `n` is the number of codes in the set of
+    the side to move. `other` is the candidate set of the opponent, given by the index of its canonical form (everything
+    about the set that can affect the race). `kind` is the kind of the position:
+
+    - SUDDEN, FIRST, SECOND: the first hit wins.
+    - OPENING, CLOSING: both players get the same number of guesses. This guess begins (OPENING) or completes (CLOSING)
+      a round.
     """
     others = np.int64(their.size[other])
     if kind == OPENING:
@@ -90,16 +96,19 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     """Return bounds (least, most) of the payoff of a position to the mover (the side to move), without search.
 
     `mine` is the candidate set of the mover, and `other` that of the opponent, as indices of canonical forms
-    (everything about a set that can affect the race). A *fixed strategy* of a player always plays the guess with the
-    best score, whatever the opponent does.
+    (everything about a set that can affect the race). If the mover's set is separable, both bounds are the exact
+    payoff. Otherwise the payoff of a separable set of the same size is one upper bound. Further bounds follow from
+    fixed strategies: a *fixed strategy* of a player always plays the guess with the best score, whatever the opponent
+    does.
 
-    - Lower bound: the mover follows a fixed strategy. The other side is assumed to find as many of its codes within
-      each number of guesses as any strategy finds.
-    - Upper bound: the other side follows a fixed strategy, and the same is assumed for the mover.
+    - Lower bound: the mover follows a fixed strategy. For each number of guesses, the opponent is assumed to find as
+      many of their codes within it as any strategy can find.
+    - Upper bound: the opponent follows a fixed strategy. For each number of guesses, the mover is assumed to find as
+      many of their codes within it as any strategy can find.
 
-    Each bound is the best one over several fixed strategies. Let the mover hit with guess number s, and the opponent
-    with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if s <= u
-    + `second`. Whether the first hit wins or turns are completed, this makes two points for a win and one for a draw.
+    The result is the best of these bounds over all fixed strategies. In the code, let the mover hit with guess number
+    s, and the opponent with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and
+    another one if s <= u + `second`. For each kind of position, this makes two points for a win and one for a draw.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
@@ -127,12 +136,12 @@ DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number o
 
 # PAIRS, WANTED and KIND are the indices of three numbers in the array `state` of the table of positions.
 # PAIRS: index in `state` of the number of positions in the table.
-# WANTED: index in `state` of the candidate set at which a search stopped, because only one guess at it is stored.
-# KIND: index in `state` of the kind of position at which the search stopped: which player's set `state[WANTED]` is.
+# WANTED: index in `state` of the canonical form at which a search stopped, because only one guess at its set is stored.
+# KIND: index in `state` of the kind of the position at which the search stopped. `state[WANTED]` belongs to its mover.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
-# Values of the argument `may_pass` of `solve_pair`: may the side to move pass, by a guess without information?
-# A search that allows the side to move to pass must prove that no pass is better than the best guess.
+# Values of the argument `may_pass` of `solve_pair`: 1 if the side to move may pass, by a guess without information.
+# With WITH_PASS, the search must also prove that a pass is not better than the best guess.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -156,7 +165,7 @@ class PairTable(NamedTuple):
 
 @entry
 def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
-    """Copy stored positions to a larger table: the entries of `old` from index `begin` to `end` go to `new`."""
+    """Copy stored positions to a larger table: entries `begin` to `end` - 1 of `old` go to `new`."""
     mask = np.uint64(len(new.key) - 1)
     for i in range(begin, end):
         if old.key[i]:
@@ -169,11 +178,11 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
 
 @kernel
 def pair_key(kind: Int, mine: Int, other: Int) -> np.uint64:
-    """Pack a position into one word, its key in the table. The word is never 0, which marks an empty entry.
+    """Pack a position into one word, its key in the table. The word is never 0, because 0 marks an empty entry.
 
-    The position is given by its kind, and by the candidate sets of the side to move and of the opponent. The kind says
-    whether the first hit wins or turns are completed, and which player is to move. Each set is given by the index of
-    its canonical form (everything about the set that can affect the race).
+    `kind` is the kind of the position. `mine` and `other` are the candidate sets of the side to move and of the
+    opponent. Each is given by the index of its canonical form (everything about the set that can affect the race),
+    which is at least 1.
     """
     return (np.uint64(kind) << np.uint64(60)) | (np.uint64(mine) << np.uint64(30)) | np.uint64(other)
 
@@ -189,7 +198,11 @@ def place_of(pairs: PairTable, key: np.uint64) -> Int:
 
 
 class Window(NamedTuple):
-    """A search window alpha < beta: the search finds out if a payoff is at least beta, or at most alpha."""
+    """A search window alpha < beta.
+
+    The search finds out whether a payoff is at least beta or at most alpha. If it is between them, the search finds it
+    exactly.
+    """
 
     alpha: Int
     beta: Int
@@ -199,8 +212,7 @@ class Window(NamedTuple):
 def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
     """Return the best known bounds (least, most) of the payoff of a position to the side to move, without a search.
 
-    The bounds come from the table of positions. If the position is not in the table, they are computed from the numbers
-    of codes that each side can find within each number of guesses.
+    The bounds come from the table of positions. If the position is not in the table, `bounds` computes them.
     """
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
@@ -254,9 +266,11 @@ class PairPosition(NamedTuple):
     """A position of the search: the candidate sets of both sides, and the kind of the position.
 
     `mine` is the candidate set of the side to move and `other` that of the opponent. Both are indices of canonical
-    forms (everything about a set that can affect the race). `kind` is SUDDEN, FIRST or SECOND if the first hit wins.
-    FIRST and SECOND also say which player is to move. `kind` is OPENING or CLOSING if a turn is completed after a hit:
-    the next guess begins or completes a turn.
+    forms (everything about a set that can affect the race). `kind` is one of these constants:
+
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
+      (CLOSING) a round.
     """
 
     kind: Int
@@ -266,10 +280,14 @@ class PairPosition(NamedTuple):
 
 @kernel
 def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosition) -> bool:
-    """Begin the search of a position: count it as visited, and return False if the search has to stop.
+    """Begin the search of a position: count it as visited. Returns False if the search has to stop instead.
 
-    There are three reasons to stop: the mover has a candidate set for which not all guesses are stored, the search path
-    is too deep, or the budget is exhausted.
+    There are three reasons to stop:
+
+    - Only one guess at the candidate set of the side to move is stored. The set and the kind are written to
+      `pairs.state`.
+    - The search path is too deep.
+    - The budget is exhausted.
     """
     if not own.listed[position.mine]:
         pairs.state[WANTED], pairs.state[KIND] = position.mine, position.kind
@@ -299,9 +317,10 @@ def bound_options(own: RaceTables, their: RaceTables, pairs: PairTable, depth: I
 
 @kernel
 def most_promising(pairs: PairTable, depth: Int, options: Int) -> Int:
-    """Return the index of the guess whose payoff has the greatest upper bound; the first one of several.
+    """Return the index of the guess whose payoff has the greatest upper bound. If there are several, returns the first.
 
-    The function compares the first `options` guesses of the position, whose bounds are in `pairs.option[depth]`.
+    The function compares the first `options` guesses of the position, whose bounds are in `pairs.option[depth]`. Index
+    0 is the first guess at the candidate set of the side to move.
     """
     option = pairs.option[depth]
     chosen: Int = 0
@@ -373,7 +392,8 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell until its payoff proves that the guess reaches beta, or that it cannot exceed `need`.
+                # Search the cell until its payoff proves that the guess reaches beta, or that the guess cannot exceed
+                # `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -386,7 +406,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # Prove that a pass gains at most `most`: the payoffs have a constant sum, so the opponent must get the rest.
+    # Prove that a pass pays at most `most`. The payoffs of both sides have a constant sum, so the opponent must get at
+    # least the rest.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

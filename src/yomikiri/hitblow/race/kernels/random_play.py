@@ -1,9 +1,9 @@
 """Finish distribution of a player who draws each guess at random from the candidates.
 
-The *finish distribution* says how probable it is that the player finds the secret with each guess. The kernels traverse
-the tree of all games of this player depth first, with the probability of each game. A symbol is *fresh* if it occurs in
-no fact, guess or given secret. Guesses that differ only by a permutation of fresh symbols are equivalent, so one of
-them represents all.
+The *finish distribution* contains, for k = 1, 2, ..., the probability that the player finds the secret with guess k.
+The kernels traverse the tree of all games of this player depth first, and compute the probability of each game. A
+symbol is *fresh* if it occurs in no fact, earlier guess or given secret. Guesses that differ only by a permutation of
+fresh symbols are equivalent, so the traversal enters only one of them.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
 def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: float, fresh: np.uint64) -> None:
     """Traverse all continuations of a game in which the candidates `members[begin:end]` are left.
 
-    `chance` is the probability that the player draws the guesses of the game so far, given that the secret is one of
-    these candidates. The stack `members` is free from index `top` on. The traversal enters each cell that may contain
-    the secret, and adds the probabilities of finding it to `play.found`.
+    `depth` is the number of guesses of the game so far. `chance` is the probability that the player draws these guesses
+    or equivalent ones, given that the secret is one of the candidates left. The stack `members` is free from index
+    `top` on. The traversal enters each cell that may contain the secret, and adds to `play.found` the probabilities of
+    finding the secret.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):
@@ -111,7 +112,7 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
 
 @kernel
 def may_contain_secret(play: ChancePlay, begin: Int, end: Int) -> bool:
-    """Return True if a cell can contain the secret: some candidate in it has a positive probability."""
+    """Return True if a cell can contain the secret: some candidate in it is the secret with a positive probability."""
     found = False
     for i in range(begin, end):
         found |= play.secret[play.members[i]] > 0.0
@@ -147,7 +148,8 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
     A symbol is *fresh* if it occurs in no fact, earlier guess or given secret; `fresh` is a bit mask of these symbols.
     Guesses are equivalent if they differ only by a permutation of the fresh symbols. One guess represents all of them:
-    the one in which fresh symbols appear in increasing order.
+    the one in which the fresh symbols appear in increasing order, beginning with the lowest fresh symbol and without
+    gaps.
     """
     unseen, size, left = fresh, np.int64(1), np.int64(popcount(fresh))
     for place in range(len(symbols)):
@@ -163,9 +165,9 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 
 @kernel
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
-    """Return a bit mask of symbols without the symbols of a code.
+    """Return the symbols in the bit mask `fresh` that do not occur in a code, as a bit mask.
 
-    `fresh` is the bit mask of the fresh symbols: those that occur in no fact, earlier guess or given secret.
+    `fresh` contains the fresh symbols: those that occur in no fact, earlier guess or given secret.
     """
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))

@@ -1,11 +1,14 @@
 """Hash of a candidate set that does not depend on the order of places or the names of symbols.
 
 Permutations of places and symbols do not affect the race, so sets that are images of each other share one table entry.
-The kernels sort places and symbols by *invariants*, numbers that no permutation changes. They are computed in two
-rounds. In the first round, the invariant of a place or symbol is a sum that depends on how often each symbol occurs at
-each place. In the second round, it is a sum over the codes, in which the term of a code depends on the first invariants
-of its places and symbols. The hash has two words of 64 bits. Each is the sum of random words of the codes after this
-renaming.
+The kernels compute *invariants* of places and symbols, numbers that no such permutation changes. There are two rounds:
+
+- First round: the invariant of a place or symbol is a sum that depends on how often each symbol occurs at each place.
+- Second round: the invariant is a sum over the codes. The term of a code depends on the first invariants of its places
+  and symbols.
+
+The kernels then sort the places and the symbols by their second invariants, and renumber them in this order. The hash
+has two words of 64 bits. Each is the sum of random words, one for each renumbered code.
 
 Places or symbols with equal invariants stay in their given order. This is always sound, because the hashed set is an
 image of the given one. At worst, two images of a set get two entries.
@@ -25,7 +28,10 @@ _SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 @kernel
 def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Count how often each symbol occurs at each place of the set `members[start : start + n]`, in `work.counted`."""
+    """Write to `work.counted` how often each symbol (column) occurs at each place (row) in the codes of a set.
+
+    The set is `members[start : start + n]`.
+    """
     count = work.counted
     for i in range(game.digits):
         for s in range(game.symbols):
@@ -41,7 +47,8 @@ def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
     """Compute invariants of a set: numbers for each place and symbol that no permutation of places or symbols changes.
 
     They follow from the codes of the set, and from the number of occurrences of each symbol at each place
-    (`work.counted`).
+    (`work.counted`). Rows 0 and 1 of `work.weights` get the invariants of places and of symbols from the first round,
+    and rows 2 and 3 those from the second round.
     """
     place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
     count, members, codes = work.counted, work.members, game.codes
@@ -70,7 +77,8 @@ def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
 def hash_set(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[np.uint64, np.uint64]:
     """Return the hash of a candidate set, two words of 64 bits. Images of a set mostly have the same hash.
 
-    An *image* results from a permutation of places and symbols. Overwrites the scratch space `work.counted`.
+    An *image* of a set results from a permutation of places and symbols. The function overwrites the scratch space
+    `counted`, `weights`, `order` and `rank` of the workspace.
     """
     count_symbols(game, work, start, n)
     weigh(game, work, start, n)

@@ -7,17 +7,17 @@
 - A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The index
   of the canonical form of a separable set is the size of the set.
 - A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set
-  and only one option, that of the first guess tried. When a search needs all options, they replace this one: the
-  partial form is *expanded* to a canonical form.
-- A *fixed strategy* for a set always plays the best option by a certain measure, without regard to the other side. The
-  number of codes that it finds with each guess gives bounds of payoffs. Fixed strategy 0 minimises the total number of
-  guesses. Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of guesses
-  needed.
+  and only one option, that of the first guess tried. When a search needs all options, they replace this one. The form
+  is then *expanded*, and keeps its index.
+- A *fixed strategy* for a set always plays the option with the best score, without regard to the other side. The number
+  of codes that it finds with each guess gives bounds of payoffs. Fixed strategy 0 minimises the total number of
+  guesses. Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of the guess
+  that finds the secret.
 
-Options and cells are stored consecutively:
+Options and cells are stored consecutively. An end index is that of the first element after the range:
 
-    form f      options first[f, 0] to first[f, 1]
-    option o    hit[o], cells begin[o] to begin[o + 1], by size and then by index of the form
+    form f      options from first[f, 0], end first[f, 1]
+    option o    hit[o], cells from begin[o], end begin[o + 1], by size and then by index of the form
 
 Answers are numbered from 0 in the order of `Rules.hints`, so the win is the last one. For three digits:
 
@@ -40,21 +40,25 @@ from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 
 class RaceGame(NamedTuple):
-    """The codes and answers of one game, constant for the kernels: g guesses, each of d digits with s symbols."""
+    """The codes and answers of one game, constant for the kernels.
+
+    The game has g possible guesses. Each guess has d digits from s symbols. Every code is a possible guess.
+    """
 
     digits: int
     symbols: int
     hints: int  # number of different answers to a guess; answers have the indices 0, 1, 2, ..., and the win is the last
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code (row) at each place (column)
     values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
-    # index of each guess in the array of all guesses, by the value of its symbols to the base s; -1 for other symbols
+    # for each number: index of the guess whose symbols are the digits of the number to the base s; -1 if there is none
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer that a guess (row) gets if a code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
     # Answers as bits: for each code and guess, one bit is set, at the index of the answer.
     # The bits of a code form planes of eight answers: plane p has a byte per guess, for the answers 8 p to 8 p + 7.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # For each code, two random words of 64 bits. The hash of a set of codes is the sum of these words over its codes.
+    # For each code, by its value, two random words of 64 bits. The hash of a set is the sum of these words over its
+    # codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     # place value (a power of s) of each digit, if a code is read as a number to the base s
     radix: Annotated[NDArray[np.int64], "d"]
@@ -70,9 +74,10 @@ NEAR = 1 << 15
 # SET_COUNT, LISTING and EXPAND_LIMIT are the indices of three numbers in the array `state` of the workspace.
 # SET_COUNT: index in `state` of the number of candidate sets visited so far.
 # LISTING: index in `state` of a flag: 1 if the search must list all guesses at its first candidate set, otherwise 0.
-# EXPAND_LIMIT: index in `state` of the largest size of a candidate set for which all guesses are evaluated at once.
+# EXPAND_LIMIT: index in `state` of a size. For larger sets, only one guess is evaluated at first.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why a search stopped early: full workspace, full tables, a too long path, a pass that pays, too many guesses.
+# Reasons why a search stopped early, in order: the workspace is full, the tables are full, the search path is too long,
+# a pass is better than all guesses, or the mover has a candidate set with only one stored guess.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
@@ -91,7 +96,8 @@ class RaceWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     # for each code of a set: index of its answer to the guess that is being tried
     answers: Annotated[NDArray[np.uint8], "guesses"]
-    # word for each guess with the answers of all codes of a small set to it, four bits per code; the last word is 0
+    # for each guess, one word with the answers of all codes of a small set to this guess, four bits per code; the last
+    # is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     # for each guess, one word of 64 bits that encodes how the guess divides a small candidate set into cells
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
@@ -101,21 +107,24 @@ class RaceWorkspace(NamedTuple):
     size: Annotated[NDArray[np.int64], "depths", "hints"]
     # answer indices of the non-empty cells of the guess that is being tried, smallest cell first, without the win
     cells: Annotated[NDArray[np.int64], "depths", "hints"]
-    # canonical forms, by index, of the non-empty cells of the guess that is being tried, without the win
+    # for each cell in `cells`: index of its canonical form; `push_option` sorts the indices of equally large cells
     form: Annotated[NDArray[np.int32], "depths", "hints"]
     # for each symbol, the next lower symbol that can be exchanged with it without changing the candidate set, or -1
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     # for each cell of the guess that is being tried: sum of the hash words of its codes
     sums: Annotated[NDArray[np.uint64], "hints"]
-    # Hash table of the ways in which earlier guesses divided the current set: hash of the way, and one such guess.
+    # Hash table of the ways in which earlier guesses divided the current set. For a small set: the word in
+    # `partition_code`. For a large set: a hash of the division, and a guess with this division.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    # two mappings between the answers to two guesses, which show whether both guesses divide a set into the same cells
+    # mappings from the answers to one guess to those to another, and back: do both guesses divide a set in the same
+    # way?
     paired: Annotated[NDArray[np.int64], 2, "hints"]
-    # Cache of recent candidate sets: the hash of each set, and the index of its canonical form.
+    # Cache of recent candidate sets: a hash of each set, and the index of its canonical form. This hash is quick to
+    # compute, but unlike that of `hash_set`, it differs between images of a set.
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
-    # serial number, for each code, of the last large candidate set that contained the code: a test of membership
+    # for each code: serial number of the last large candidate set that contained the code, as a test of membership
     stamp: Annotated[NDArray[np.int64], "guesses"]
     # The guesses to store for each set on the search path, one set after another, and the cells of these guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
@@ -125,7 +134,7 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    # guesses, by index, that have a cell whose canonical form is still unknown, so that the cell has to be searched
+    # stack of guesses with a cell whose canonical form still has to be searched, as indices of guesses
     later: Annotated[NDArray[np.int32], "options"]
     # for each guess: bit mask of the answers that occur among the codes of a set, in planes of eight answers
     met: Annotated[NDArray[np.uint64], "planes", "words"]
@@ -133,7 +142,7 @@ class RaceWorkspace(NamedTuple):
     distinct: Annotated[NDArray[np.uint64], "words"]
     # for each answer to a guess: number of codes of a set that give this answer
     sizes: Annotated[NDArray[np.int64], "hints"]
-    # Scratch space of `hash_set`, which computes a hash of a candidate set that does not change under symmetries.
+    # Scratch space of `hash_set`. `find_equivalent_symbols` uses `counted`, too.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
     weights: Annotated[NDArray[np.uint64], 4, "max(digits, symbols)"]
     order: Annotated[NDArray[np.int64], "digits"]
@@ -146,20 +155,21 @@ class Frame(NamedTuple):
     The set is `members[start : start + n]`, where `members` is the stack of codes.
     """
 
-    start: Int  # index in the workspace's stack of codes at which a candidate set on the search path begins
-    n: Int  # number of codes in a candidate set on the search path
+    start: Int  # index in `members`, the workspace's stack of codes, at which the candidate set begins
+    n: Int  # number of codes in the candidate set
     top: Int  # first free index in the workspace's stack of codes
-    # First free index in the workspace's stack of guesses: those to store for the candidate sets on the search path.
+    # first free index in the workspace's stack of guesses to store (`option_guess` and the arrays beside it)
     first: Int
-    later: Int  # first free index in the workspace's stack of guesses whose cells are still to be searched
+    later: Int  # first free index in the workspace's stack `later` of guesses whose cells must be searched
 
 
 class Survey(NamedTuple):
     """Statistics of all guesses at a large set, for bounds before the guesses are evaluated.
 
-    `two` is the largest number of codes found within two guesses, and `three` is an upper bound for three guesses.
-    `alone` is the greatest payoff (2 per win, 1 per draw) to the player who looks for these codes, if the opponent is
-    certain to hit in the next turn. `measure_reach` explains how it follows from the cells of the guesses.
+    `two` is the largest number of codes that a strategy finds within two guesses, and `three` is an upper bound of this
+    number for three guesses. `alone` is the greatest payoff (2 per win, 1 per draw) to the player who looks for these
+    codes in a special position: this player's guess completes a round, and the opponent is certain to hit in the next
+    round. `measure_reach` explains how `alone` follows from the cells of the guesses.
     """
 
     two: Int
@@ -167,13 +177,14 @@ class Survey(NamedTuple):
     alone: Int
 
 
-# Length of arrays that have one element for each number of guesses, from 0. The last element is for all larger numbers.
+# Length of arrays that have one element for each number of guesses, from 0. The last element is also for larger
+# numbers.
 GUESSES = 16
-# Numbers f below 1. For each there is a strategy that finds secrets early: a secret found with guess k scores f^k.
+# Numbers f below 1. For each f there is a fixed strategy with the score f^k for a secret found with guess k.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
-# Indices in an array of counts: of candidate sets, canonical forms, guesses at sets, cells of guesses, and codes.
+# Indices in the array `used`, for the numbers of candidate sets, canonical forms, guesses at sets, cells, and codes.
 SETS, FORMS, OPTIONS, CELLS, CODES = range(5)
 
 
@@ -181,14 +192,15 @@ class RaceTables(NamedTuple):
     """Results of the search so far: candidate sets with their hashes, their canonical forms, and the guesses at them.
 
     The canonical form of a set is everything about it that can affect the race. Row f of the array `within` belongs to
-    the canonical form with index f. Its element k is an upper bound on how many codes of a set any strategy finds
-    within k guesses. The last three elements contain the size of the set, because that is an upper bound for any number
-    of guesses.
+    the canonical form with index f. Element k of this row is an upper bound on how many codes of a set any strategy
+    finds within k guesses. The last three elements of the row contain the size of the set, because that is an upper
+    bound for any number of guesses.
     """
 
-    # largest size of a separable set, which is a set of which one code, guessed first, separates all others
+    # largest size of a separable set (one of its codes, guessed first, separates all others), and index of its form
     perfect: int
-    # numbers of stored candidate sets, canonical forms, guesses at sets, cells of these guesses, and codes
+    # numbers of used rows for candidate sets, canonical forms (with the unused row 0), guesses at sets, cells, and
+    # codes
     used: Annotated[NDArray[np.int64], 5]
     set_name: Annotated[NDArray[np.uint64], "sets", 2]  # hash of each stored candidate set, as two words
     # index of the canonical form of each stored candidate set (everything about the set that can affect the race)
@@ -201,13 +213,13 @@ class RaceTables(NamedTuple):
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
-    # number of codes in the sets with each canonical form; sets with the same one are equally large
+    # for each canonical form: number of codes in a set with this form
     size: Annotated[NDArray[np.int32], "forms"]
     # for each canonical form: index of the first stored guess at its sets, and index after the last stored guess
     first: Annotated[NDArray[np.int32], "forms", 2]
     # for each canonical form: 1 if all useful guesses at its sets are stored, 0 if only one guess is stored
     listed: Annotated[NDArray[np.uint8], "forms"]
-    # index in the array `code` of the first code of each large set at which only one guess is stored
+    # for each canonical form with only one stored guess: index in the array `code` of the first code of its set
     sketched: Annotated[NDArray[np.int64], "forms"]
     # the codes of the large sets for which only one guess is stored: those of the first set, then of the second, ...
     code: Annotated[NDArray[np.int16], "codes"]
@@ -217,13 +229,15 @@ class RaceTables(NamedTuple):
     begin: Annotated[NDArray[np.int32], "options + 1"]
     # for each cell of each stored guess: index of the canonical form of the cell
     cell: Annotated[NDArray[np.int32], "cells"]
-    # upper bound, by canonical form and number k, on how many codes of a set a strategy finds within k guesses
+    # for each canonical form and number k: upper bound on how many codes of a set any strategy finds within k guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
     # for each canonical form, fixed strategy and number k: how many codes of a set the strategy finds with guess k
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
-    # score, by canonical form, of each fixed strategy: minus its guesses in total, or a sum that rewards early finds
+    # for each canonical form and fixed strategy: score of the strategy. Strategy 0: its total number of guesses,
+    # negated. Strategy p > 0: the sum of HASTE[p - 1]^k over the codes, each found with a guess k.
     worth: Annotated[NDArray[np.float64], "forms", PACES]
-    # greatest payoff at each canonical form (2 per win, 1 per draw) if the opponent is certain to hit in the next turn
+    # for each canonical form: greatest payoff (2 per win, 1 per draw) of the player who looks for the codes, if this
+    # player's guess completes a round, and the opponent is certain to hit in the next round
     alone: Annotated[NDArray[np.int32], "forms"]
 
 

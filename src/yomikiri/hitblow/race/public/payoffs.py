@@ -5,10 +5,13 @@
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
-- A *position*, in names `pair`, consists of the candidate sets of the mover and of the other side, each as a canonical
-  form, and of its kind. The *mover* is the side to move. The *kind* says whether the first hit wins or turns are
-  completed, and which player is the mover.
-- The *payoff* of a position is its value to the mover: 2 for each pair of secrets with a win, and 1 for a draw.
+- The *mover* of a position is the side to move.
+- A *position*, in names `pair`, consists of a kind and two candidate sets, each given by its canonical form: the set of
+  the mover, and that of the other side.
+- The *kind* is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also give the player to move. It is
+  OPENING or CLOSING if both players get the same number of guesses. The next guess then begins a round (OPENING, by the
+  first player) or completes one (CLOSING, by the second player).
+- The *payoff* of a position is its value to the mover, summed over all pairs of secrets: 2 for a win, and 1 for a draw.
 
 This module calls the kernels `forms` and `pairs`.
 """
@@ -73,18 +76,21 @@ R = TypeVar("R")
 def _polls(size: int) -> int:
     """Return the number of polls (checks for a stop request) that a kernel makes in about ten milliseconds.
 
-    A kernel first runs in the calling thread, because starting another thread takes longer than many searches. If it is
-    not done after this number of polls, it is called again in another thread. `size` is the largest number of answers,
-    or of divisions of a set, that the kernel computes between two polls.
+    A kernel first runs in the calling thread, because starting another thread takes longer than many searches. If the
+    kernel is not done after this number of polls, it is called again in another thread. `size` is the most work that
+    the kernel does between two polls, in comparisons of a guess with a code.
     """
     return _SHORT // (1 + size)
 
 
 @dataclass(frozen=True, slots=True)
 class GuessOption:
-    """The effect of a guess at a candidate set: whether it can be the secret (0 or 1), and its other cells.
+    """A guess at a candidate set, and its effect.
 
-    Each cell is given by the index of its canonical form, which interchangeable sets share.
+    - `guess`: index of the guess in the array of all guesses, or -1 if the guess is unknown.
+    - `hit`: 1 if the guess can be the secret, otherwise 0.
+    - `cells`: for each cell except the cell of the hit, the index of its canonical form, which interchangeable sets
+      share.
     """
 
     guess: int
@@ -122,7 +128,7 @@ class Forms:
 
     @property
     def nodes(self) -> int:
-        """The number of candidate sets visited so far, which is the effort of all searches for canonical forms."""
+        """The number of candidate sets that all searches have visited so far."""
         return self._runner.nodes
 
     @property
@@ -147,12 +153,12 @@ class Forms:
         return self._work_out(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return the guesses at a candidate set that have different effects, the lowest guess for each effect.
+        """Return one guess for each effect that guesses at a candidate set can have: the lowest guess with this effect.
 
         The *effect* of a guess is whether the guess can be the secret, and the canonical forms of its cells without the
-        cell of the hit. Guesses without information are left out, and so are many dominated guesses: those for which a
-        guess with only separable cells is at least as good. A cell is *separable* if one of its codes, guessed first,
-        separates all others.
+        cell of the hit. Guesses without information are left out. Many dominated guesses are left out, too: a guess
+        with only separable cells is at least as good as these. A cell is *separable* if one of its codes, guessed
+        first, separates all others.
         """
         end = self._work_out(codes, budget, listing=True)
         work = self._work
@@ -238,8 +244,11 @@ class Payoffs:
     players look for secrets of the same game.
 
     In all methods, `mine` is the mover's candidate set, and `other` is that of the other side. Each set is given by the
-    index of its canonical form, which interchangeable sets share. `kind` is SUDDEN, OPENING, CLOSING, FIRST or SECOND:
-    whether the first hit wins or turns are completed, and which player is the mover.
+    index of its canonical form, which interchangeable sets share. `kind` is one of these constants:
+
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
+      (CLOSING) a round.
 
     If the budget limits the number of states, each visit to a position counts as one state. When the budget is
     exhausted, methods raise `Stopped` without a result; intermediate results are kept.
@@ -263,10 +272,12 @@ class Payoffs:
     def sides(self, kind: int) -> tuple[Forms, Forms]:
         """Return two tables of candidate sets: that of the side to move, and that of the opponent.
 
-        `kind` is the kind of the position, and says which player is to move. The second player is to move if `kind` is
-        CLOSING (turns are completed, and the next guess completes one) or SECOND (the first hit wins). In all other
-        positions the first player is to move, or both players look for secrets of the same game. In that case both
-        tables are the same object.
+        `kind` is the kind of the position:
+
+        - CLOSING, SECOND: the second player is to move.
+        - OPENING, FIRST: the first player is to move.
+        - SUDDEN: either player may be to move. Both look for secrets of the same game, so both tables are the same
+          object.
         """
         return (self._second, self._first) if kind in (CLOSING, SECOND) else (self._first, self._second)
 
@@ -367,12 +378,14 @@ def _too_deep(most: int) -> InputError:
 
 
 class Draws:
-    """Counts of draws in a race with *equal turns*, in which the second player may complete the turn.
+    """Counts of draws in a race with *equal turns*, in which the second player may complete the round.
 
-    A count is the number of pairs of secrets that both sides find in the same turn. If a side has several best guesses,
-    it plays the first of them. A draw begins with a hit of the player who opens a turn. The player who completes the
-    turn then has one guess left, and guesses any of their candidates. This guess is right for exactly one of the
-    candidates. So each hit of a guess that opens a turn gives exactly one draw.
+    A count is the number of pairs of secrets that both sides find in the same round. If a side has several best
+    guesses, it plays the first of them. `_answered` describes an exception.
+
+    A draw begins with a hit of the player who begins a round. The player who completes the round then has one guess
+    left, and guesses any of their candidates. This guess is right for exactly one of them. So each secret that is found
+    by a guess that begins a round is part of exactly one drawn pair.
     """
 
     def __init__(self, worths: Payoffs) -> None:
@@ -385,9 +398,9 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of draws from a position on: pairs of secrets that both find in the same turn.
+        """Return the number of draws from a position on: pairs of secrets that both sides find in the same round.
 
-        `kind` is OPENING if the next guess begins a turn, and CLOSING if it completes one. `mine` is the candidate set
+        `kind` is OPENING if the next guess begins a round, and CLOSING if it completes one. `mine` is the candidate set
         of the side to move, and `other` that of the opponent, as indices of canonical forms (shared by interchangeable
         sets).
         """
@@ -399,27 +412,30 @@ class Draws:
         return self._known[place]
 
     def _perfect(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws (pairs of secrets) if one candidate of the mover separates all its others.
+        """Return the number of draws (pairs of secrets) if the mover's set is separable. The mover is the side to move.
 
-        The mover is the side to move. It has `codes` candidates, and guesses the one that separates the others, so that
-        after the answer it has at most one candidate left. `other` is the candidate set of the opponent, as the index
-        of its canonical form (shared by interchangeable sets). `kind` is OPENING if the mover's guess begins a turn,
-        and CLOSING if it completes one. The opponent may complete a turn that began with a hit of the mover.
+        The mover has `codes` candidates, and guesses one that separates all the others. So after a wrong guess, the
+        mover has exactly one candidate left. `other` is the candidate set of the opponent, as the index of its
+        canonical form (shared by interchangeable sets). `kind` is OPENING if the mover's guess begins a round, and
+        CLOSING if it completes one. The opponent may complete a round that began with a hit of the mover.
         """
         missed = codes - 1
         if kind == CLOSING:
-            # After a wrong guess, the mover hits next. The opponent's guess in between draws if it is right.
+            # After a wrong guess, the mover hits with the next guess. So there is a draw if the opponent's guess before
+            # that is right.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
-        """Return the number of draws if player A completes a turn, and player B is certain to hit in the next turn.
+        """Return the number of draws if player A completes a round, and player B is certain to hit in the next round.
 
-        B has a single candidate left and opens the next turn with it. A draw is a pair of secrets that both players
-        find in the same turn. `other` is the candidate set of A, as the index of its canonical form. If A's guess in
-        this turn is a hit, A wins. Otherwise A has one more guess, after B's hit, which is right for one code of each
-        cell: a draw. A chooses the guess of greatest payoff: 2 if the guess can be the secret, plus 1 for each cell
-        without the cell of the hit. Among guesses of equal payoff, A chooses one with the most draws.
+        B has a single candidate left, and begins the next round by guessing it. A draw is a pair of secrets that both
+        players find in the same round. `other` is the candidate set of A, as the index of its canonical form.
+
+        If A's guess in this round is a hit, A wins. Otherwise A has one more guess, after B's hit. That guess is right
+        for one code of each cell, which is a draw. A chooses the guess of greatest payoff: 2 if the guess can be the
+        secret, plus 1 for each cell without the cell of the hit. Of several guesses with this payoff, A chooses one
+        with the most draws.
         """
         their, _ = self._worths.sides(CLOSING)
         if other <= their.tables.perfect:

@@ -1,9 +1,9 @@
 """The race in which both sides see both boards: the value of any position to the side to move, and its best guesses.
 
 Both sides see all answers, and neither player uses their own secret to interpret the other's guesses. So a position
-consists of two candidate sets, one for each side, and the side to move. `public_value` is the value of a race before
-its first guess. The *canonical form* of a candidate set, in names `form`, is everything about it that can affect the
-race. The *payoff* of a position is its value to the side to move, in the unit that `kernels.pairs` defines.
+consists of the side to move and one candidate set for each side. `public_value` returns the value of a race before its
+first guess. The *canonical form* of a candidate set, in names `form`, is everything about it that can affect the race.
+The *payoff* of a position is its value to the side to move, in the unit that `kernels.pairs` defines.
 """
 
 from __future__ import annotations
@@ -45,10 +45,12 @@ MOST_GUESSES = 5040
 
 @dataclass(frozen=True, slots=True)
 class RaceEffort:
-    """The effort of a computation, as three counts: stored candidate sets, their canonical forms, stored positions.
+    """The effort of a computation, as three counts.
 
-    The *canonical form* of a candidate set is everything about it that can affect the race, so several sets may share
-    one form.
+    - `sets`: stored candidate sets.
+    - `forms`: their canonical forms. The *canonical form* of a set is everything about it that can affect the race, so
+      several sets may share one form.
+    - `pairs`: stored positions.
     """
 
     sets: int
@@ -60,21 +62,21 @@ class PublicRace:
     """Values of match positions in which both sides see both boards and play perfectly.
 
     `rules` are the rules of the secret that the first player looks for, and `second_rules` those of the secret that the
-    second player looks for (default: the same). By default the first player to find a secret wins at once. With
-    `equal_turns`, the second player may still complete the turn, and two hits in one turn are a draw.
+    second player looks for (default: the same). By default, the first hit wins. With `equal_turns`, the second player
+    may still complete the round, and two hits in one round are a draw.
 
-    The methods take the candidate sets `mine` of the side to move and `theirs` of the opponent. Both are rows of symbol
-    indices, as in `Knowledge.candidates`, and not empty. `closing` is True if the second player is to move, whose guess
-    closes the turn; with `equal_turns`, the first player has then not hit in this turn. `closing` makes no difference
-    if the rules are the same and the first hit wins.
+    The methods take two candidate sets: `mine` of the side to move, and `theirs` of the opponent. Each set is an array
+    with one row of symbol indices per code, as in `Knowledge.candidates`, and is not empty. `closing` is True if the
+    second player is to move, so that the next guess completes a round. With `equal_turns`, this means that the first
+    player's guess in this round was wrong. `closing` has no effect if both rules are the same and the first hit wins.
 
     If the budget of a request limits the number of states, each visited candidate set and position counts as one. When
     the budget is exhausted, methods raise `Stopped` without a result; intermediate results are kept. The constructor
     raises `Stopped` if the time of `budget` is over, and an `InputError` for rules with more than MOST_GUESSES guesses.
 
-    `from_nothing` ignores the shipped tables of the standard game (`shipped_tables`). `store` is a file: its contents
-    are loaded, new results are saved to it, and other processes cannot use it until `close`. Raises an `InputError` if
-    the file cannot be used.
+    If `store` is given, it is a file: its contents are loaded, new results are saved to it, and other processes cannot
+    use it until `close` is called. The constructor raises an `InputError` if the file cannot be used. Without a store,
+    the shipped tables of the standard game are used (`shipped_tables`), unless `from_nothing` is True.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class PublicRace:
 
     @property
     def effort(self) -> RaceEffort:
-        """The effort of all computations of this object so far, including results that were loaded from a store."""
+        """The effort of all computations of this object so far, with the results from shipped tables or a store."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
@@ -156,10 +158,11 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses that win most often: possible secrets, then other guesses, each in the order of codes.
+        """Return the guesses that win most often.
 
-        Leaves out guesses that have the same effect as an earlier guess, and guesses for which the search has found
-        another guess that is at least as good.
+        Possible secrets come first, in the order of codes, then the other guesses, in the same order. Leaves out
+        guesses that have the same effect as an earlier guess, and guesses for which the search has found another guess
+        that is at least as good.
         """
         return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -181,8 +184,9 @@ class PublicRace:
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """Return the chance of a draw if both sides play the guesses that this program selects.
 
-        A draw is only possible if the second player may complete the turn (`equal_turns`). Otherwise the result is 0.
-        Guesses that win equally often may draw differently often, so the chance of a draw is not unique.
+        A draw is only possible if the second player may complete the round (`equal_turns`). Otherwise the result is 0.
+        Guesses that win equally often may lead to different chances of a draw, so another selection may give another
+        result.
         """
         if not self.equal_turns:
             return Fraction(0)
@@ -198,12 +202,14 @@ class PublicRace:
         return SECOND if closing else FIRST
 
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
-        """Return a position in the form that the search of payoffs uses: its kind and both candidate sets.
+        """Return a position as the search of payoffs uses it: (kind, set of the mover, set of the opponent).
 
-        The kind is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also say which player is to move.
-        The kind is OPENING or CLOSING if a turn is completed after a hit: the next guess begins or completes a turn.
-        The set of the side to move comes first. Each set is given by the index of its canonical form, which
-        interchangeable sets share.
+        The mover is the side to move. Each set is given by the index of its canonical form, which interchangeable sets
+        share. The kind is one of these:
+
+        - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+        - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
+          (CLOSING) a round.
         """
         kind = self._kind(closing)
         own, their = self._worths.sides(kind)
@@ -227,8 +233,9 @@ class PublicRace:
     def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
         """Call the function `ask` with a budget, and return its result. Save new results to the file now and then.
 
-        `ask` is interrupted for each save, because it changes the tables that are saved. After the save, `ask` is
-        called again. It continues from the intermediate results of the interrupted call, which are in the tables.
+        `ask` is interrupted for each save, because it changes the tables that are to be saved. After the save, `ask` is
+        called again. The new call continues from the intermediate results of the interrupted call, which are in the
+        tables.
         """
         begun, before = monotonic(), self._looked_into
 
@@ -260,10 +267,10 @@ def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
 
 
 def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
-    """Return the tables of candidate sets and guesses with which the computation for a game begins.
+    """Return the tables with which the computation for a game begins if there is no store.
 
-    For the standard game these are the shipped tables, unless `from_nothing` is True. In all other cases they are
-    almost empty. The caller uses these tables if no file of earlier results is given.
+    For the standard game these are the shipped tables, unless `from_nothing` is True. In all other cases the tables
+    contain only separable sets: one code of the set, guessed first, separates all others.
     """
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing
@@ -292,9 +299,10 @@ class PublicValue(Value):
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
     """Return the exact value of a public race, computed without the shipped tables.
 
-    `store` is a file from which results are loaded and to which they are saved; raises an `InputError` if it cannot be
-    used. If the budget limits the number of states, each visited candidate set and position counts as one. When the
-    budget is exhausted, raises `Stopped` whose `best` is a PublicValue with bounds.
+    `store` is a file from which results are loaded and to which new results are saved. Raises an `InputError` if the
+    file cannot be used or the race is too large. If the budget limits the number of states, each visited candidate set
+    and position counts as one. When the budget is exhausted, raises `Stopped` whose `best` is a PublicValue with
+    bounds.
     """
     mine, theirs = terms.first.candidates, terms.second.candidates
     sides, effort = (terms.first.rules, terms.second.rules), RaceEffort(0, 0, 0)
@@ -314,11 +322,13 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
 def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
     """Return quick bounds of the value of a race, computed from how many candidates each side has.
 
-    The value is the first player's chance of winning, with a draw counted one half. At its first guess, each side can
-    hit with probability 1 / n, where n is the number of its candidates. The lower bound counts only the cases in which
-    the first player hits with their first guess. With `equal_turns`, the second player may complete the turn, so some
-    of these cases are draws. The upper bound adds all other cases except those in which the second player then hits
-    with their first guess.
+    The value is the first player's chance of winning, with a draw counted one half. A side with n candidates can hit
+    with its first guess with probability 1 / n.
+
+    - Lower bound: the first player gets only the cases in which their first guess hits. With `equal_turns`, the second
+      player may complete the round, so some of these cases are draws.
+    - Upper bound: the first player also gets all other cases, except those in which the second player's first guess
+      hits.
     """
     hit, answer = Fraction(1, mine), Fraction(1, theirs)
     lower = hit * (1 - answer / 2) if equal_turns else hit

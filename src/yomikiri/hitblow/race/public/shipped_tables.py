@@ -1,10 +1,14 @@
 """Shipped tables of the standard race, so that the first request in a match is as quick as later ones.
 
-`data/race.tables.gz` contains the sets with at least SMALLEST codes that occur in a game of 3 digits of 10 symbols,
-with no absent digit or with one known absent digit: their hashes, their canonical forms, and the effects of the guesses
-at them. The *canonical form* of a set is everything about it that can affect the race. Smaller sets are computed when
-they occur. Hashes are the same on every machine. The file contains the arrays of `_PARTS` one after another in NumPy's
-format (.npy). `yomikiri hitblow book` builds the file again, and a test compares the two.
+`data/race.tables.gz` is for the game of 3 digits of 10 symbols, with at most one digit that is known to be absent. The
+*canonical form* of a candidate set is everything about it that can affect the race. The file contains
+
+- the hashes of the sets with at least SMALLEST codes that occur in this game, and the canonical form of each of them,
+- all canonical forms that occur, also those of smaller sets, and the effects of the guesses at the sets of each form.
+
+Smaller sets are assigned to their canonical forms when they occur. Hashes are the same on every machine. The file
+contains the arrays of `_PARTS` one after another in NumPy's format (.npy). `yomikiri hitblow book` builds the file
+again, and a test compares the new file with the shipped one.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from yomikiri.hitblow.race.kernels.tables import FORMS, RaceGame, RaceTables
 from yomikiri.hitblow.race.public.tables import filled, kept
 from yomikiri.hitblow.shipped import damaged, packed, read_shipped
 
-# least number of codes in a candidate set that the shipped file contains; smaller sets are computed when needed
+# least number of codes in a candidate set whose hash the shipped file contains; smaller sets are computed when needed
 SMALLEST = 10
 STANDARD = Rules()
 FILE = "race.tables.gz"
@@ -48,7 +52,10 @@ def is_same_game(one: Rules, other: Rules) -> bool:
 
 
 def to_bytes(tables: RaceTables) -> bytes:
-    """Return the compressed contents of a file that contains the given tables of the race."""
+    """Return the compressed contents of a file with the given tables.
+
+    The file does not contain the hashes of sets with fewer than SMALLEST codes.
+    """
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST
     arrays = {

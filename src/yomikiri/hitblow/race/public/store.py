@@ -1,9 +1,9 @@
 """Store of a race: a file with the tables of candidate sets, so that later processes can use the results.
 
-Tables only grow, with one exception. For a large set, only one guess is evaluated at first; the rows of the set change
-when all guesses at it are evaluated. A record contains consecutive rows of one table, and later records replace earlier
-ones. Each save is one transaction with all changes since the last save. The file does not contain the payoffs of
-positions (values to the side to move), because computing them takes less work.
+Tables only grow, with one exception. For a large set, only one guess is evaluated at first. When all guesses at the set
+are evaluated, its rows in some tables change. A record contains consecutive rows of one table, and later records
+replace earlier ones. Each save is one transaction with all changes since the last save. The file does not contain the
+payoffs of positions (values to the side to move), because computing them takes less work than computing the tables.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class StoredGame:
     """Summary of a game in a store: its rules, and how many candidate sets and canonical forms are stored.
 
     Interchangeable candidate sets share one *canonical form*. `sets` is the number of stored sets, and `forms` the
-    number of their canonical forms. `listed` is the number of *expanded* forms: those for which all guesses at the sets
-    have been evaluated, and not only one. The symbols of `rules` are 0, 1, 2, ..., whatever the symbols of the game
-    are.
+    number of stored canonical forms. `listed` is the number of canonical forms without the *partial* ones, which belong
+    to sets at which only one guess has been evaluated. The symbols of `rules` are 0, 1, 2, ..., whatever the symbols of
+    the game are.
     """
 
     rules: Rules
@@ -88,7 +88,7 @@ class RaceStore:
         kinds = [{"digits": r.digits, "symbols": len(r.symbols), "repeats": r.repeats.value} for r in games]
         self._file = StoreFile(path, KIND, json.dumps(kinds))
         self._listed = [np.empty(0, np.uint8) for _ in games]
-        # For each game, by name of the array of its tables: number of rows of the array that the file already contains.
+        # For each game, a mapping from the name of an array to the number of rows of this array in the file.
         self._rows = [dict.fromkeys(KEPT, 0) for _ in games]
 
     def load(self) -> list[RaceTables]:
@@ -138,7 +138,7 @@ class RaceStore:
 
 
 def _row(like: NDArray[Any]) -> int:
-    """Return the size in bytes of one row (index along the first axis) of the array `like`."""
+    """Return the size in bytes of one row of the array `like`: all elements with one index along the first axis."""
     return like.itemsize * prod(like.shape[1:])
 
 

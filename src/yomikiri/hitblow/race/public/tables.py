@@ -39,10 +39,14 @@ def game_of(rules: Rules, budget: Budget = UNLIMITED) -> RaceGame:
     """Return the code space of a game as arrays, cached.
 
     The *code space* contains all codes and guesses, and the answer to each guess for each code. The g² answers take
-    most of the memory, where g is the number of guesses. They are stored twice: as indices of answers in g² bytes, and
-    as bit masks in g² bytes for every eight different answers. This is 76 MB for 4 digits of 10 symbols, where g is
-    5040 and there are 14 answers. Raises `Stopped` if the time of the budget is over. A limit of the budget on the
-    number of states has no effect.
+    most of the memory, where g is the number of guesses. They are stored twice:
+
+    - as indices of answers, in g² bytes,
+    - as bit masks, in g² bytes for each plane of eight answers. The number of planes is that of different answers
+      divided by eight, rounded up.
+
+    This is 76 MB for 4 digits of 10 symbols, where g is 5040 and there are 14 different answers. Raises `Stopped` if
+    the time of the budget is over. A limit of the budget on the number of states has no effect.
     """
     return _game_of(rules, replace(budget, states=None))
 
@@ -114,11 +118,11 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-# number of hashes entered into a hash table between two checks of the budget, which takes milliseconds
+# number of hashes entered into a hash table between two checks of the budget; entering them takes milliseconds
 _AT_A_TIME = 1 << 16
 
 
-# For each array that is saved to files, by name: index in the array `used` of the number of its rows that are in use.
+# For each array that is saved to files, by name: the constant k for which `used[k]` is the number of its rows in use.
 KEPT = {
     "set_name": SETS,
     "set_form": SETS,
@@ -198,7 +202,7 @@ def filled(game: RaceGame, arrays: dict[str, NDArray[Any]]) -> RaceTables:
 
 
 def kept(tables: RaceTables) -> dict[str, NDArray[Any]]:
-    """Return, by name, the used rows of each array of the tables that is saved to files, as views.
+    """Return the arrays of the tables that are saved to files, by name: views of the rows that are in use.
 
     The constant KEPT contains the names. `filled` builds equal tables from these rows.
     """
@@ -215,9 +219,10 @@ def _ends(name: str) -> int:
 
 
 def check(game: RaceGame, tables: RaceTables) -> None:
-    """Raise `ValueError` unless all indices in the tables are valid and every stored guess partitions its set.
+    """Raise `ValueError` if the tables are damaged, for example if an index is out of range.
 
-    The kernels do not check this. An index out of range would make them read memory outside the tables.
+    The function also checks that every stored guess partitions its set, and that bounds and finish distributions are
+    consistent. The kernels do not check this. An index out of range would make them read memory outside the tables.
     """
     _sets, forms, options, cells, codes = tables.used.tolist()
     of = kept(tables)
