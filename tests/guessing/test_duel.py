@@ -16,6 +16,7 @@ from tests.reference.guessing import uses
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import CodeError, TurnError
 from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
+from yomikiri.guessing.codes import CodeSpace
 from yomikiri.guessing.duel import Duel, Rival
 from yomikiri.guessing.duel_search import DuelSearch, best_duel_guess
 from yomikiri.guessing.game import Game, Observation
@@ -218,6 +219,13 @@ def test_large_duels_are_sampled_and_say_so():
     codes = ["".join(code) for code in permutations("0123456", 3)]
     advice = best_duel_guess(Duel(Game(codes, answers=HITS_BLOWS).start))
     assert (advice.is_exact, advice.sampled, advice.candidates) == (False, 150, 210)
+
+
+def test_duel_with_a_selection_of_the_guesses_is_not_exact():
+    """There are 8^8 = 16,777,216 codes, which are too many for a table of two candidates and all guesses."""
+    game = Game(["01234567", "01234576"], CodeSpace(8, "01234567", repeats=True), HITS_BLOWS)
+    advice = best_duel_guess(Duel(game.start))
+    assert (advice.is_exact, advice.sampled) == (False, 0)
 
 
 def test_figures_of_one_guess_are_those_of_the_best_if_it_is_the_best():

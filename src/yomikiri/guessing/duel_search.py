@@ -37,7 +37,7 @@ from yomikiri.guessing.kernels.duel import (
     value_after,
 )
 from yomikiri.guessing.kernels.limits import NO_LIMIT
-from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.position_table import MOST_ANSWERS, PositionTable, table_cost
 from yomikiri.guessing.search import TableSearch
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.running import Runner
@@ -77,7 +77,7 @@ def best_duel_guess(
         raise TurnError(N_("the duel is over: needs a guess that is left"))
     duel.position.require_candidates()
     count = len(duel.position.candidates)
-    if count <= _EXACT:
+    if count <= _EXACT and _has_all_guesses(duel.position):
         try:
             return DuelSearch(duel, rival, budget.at_most(seconds)).best()
         except Stopped:
@@ -96,6 +96,14 @@ def best_duel_guess(
             continue
         return replace(advice, candidates=count, is_exact=False, sampled=sampled if sampled < count else 0)
     raise AssertionError("the loop returns or raises")
+
+
+def _has_all_guesses(position: Position) -> bool:
+    """Return True if the table of a position has all allowed guesses, and not only a selection."""
+    game = position.game
+    if game.guess_rule is GuessRule.CONSISTENT:
+        return True
+    return table_cost(len(position.candidates), len(game.guesses)) <= MOST_ANSWERS
 
 
 def _sample(position: Position, count: int, seed: int) -> Position:

@@ -65,12 +65,17 @@ class PositionTable:
         return sum(self.weights)
 
 
+def table_cost(secrets: int, guesses: int) -> int:
+    """Return the cost of a table in answers: one for each secret and guess, and more for the text of each guess."""
+    return (secrets + _COST_OF_GUESS) * guesses
+
+
 def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None, most_answers: int) -> tuple[str, ...]:
     """Return the guesses of the table: all, or a selection if the table would be too large.
 
     The selection is every k-th guess, all secrets, and `needed`.
     """
-    step = -(-(len(secrets) + _COST_OF_GUESS) * len(guesses) // most_answers)
+    step = -(-table_cost(len(secrets), len(guesses)) // most_answers)
     if step == 1:
         return tuple(guesses)
     return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
