@@ -5,15 +5,16 @@ Also tests `guessing/duel_search.py` and `guessing/kernels/duel.py`: their value
 
 import random
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 from math import log2
 
+import numpy as np
 import pytest
 from tests.guessing.test_position_search import random_game
 from tests.reference.guessing import uses
 
-from yomikiri.common.budget import Budget, Stopped
+from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import CodeError, TurnError
 from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
 from yomikiri.guessing.codes import CodeSpace
@@ -21,6 +22,10 @@ from yomikiri.guessing.duel import Duel, Rival
 from yomikiri.guessing.duel_search import DuelSearch, best_duel_guess
 from yomikiri.guessing.game import Game, Observation
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.guessing.kernels.answer_table import TableProblem, TableSet
+from yomikiri.guessing.kernels.table_recursion import first_best
+from yomikiri.guessing.position_table import PositionTable
+from yomikiri.guessing.search import TableSearch
 from yomikiri.machine.kernel import as_python
 
 Guesses = frozenset[str]
@@ -118,6 +123,34 @@ def test_values_of_random_duels_equal_those_of_the_oracle():
 @pytest.mark.exhaustive
 def test_values_of_1000_random_duels_equal_those_of_the_oracle():
     check_random_duels(range(150, 1150))
+
+
+def test_model_optimal_prefers_candidates_then_the_first_guess():
+    later = 0
+    for seed in range(200):
+        given = random_game(seed)
+        secrets = dict(zip(given.secrets, given.weights, strict=True))
+        others = [guess for guess in given.guesses if guess not in secrets]
+        game = Game(secrets, [*others, *secrets], given.answers)
+        tables, oracle = PositionTable(game.start), Oracle(game, Rival.OPTIMAL)
+        oracle.order = list(game.guesses)
+        search = TableSearch(tables.table, UNLIMITED)
+        count = len(tables.secrets)
+        members = sorted(random.Random(seed).sample(range(count), min(count, 2 + seed % 7)))
+        if len(members) < 2:
+            continue
+        current = search._lay(np.array(members, dtype=np.int32))
+        guess = tables.guesses[search.run(current.n, partial(first_guess_of, current))]
+        candidates = frozenset(tables.secrets[member] for member in members)
+        assert [guess] == oracle.model(candidates, frozenset(game.guesses)), seed
+        equal = oracle.cost_after(candidates, guess, frozenset(game.guesses))
+        before = game.guesses[: game.guesses.index(guess)]
+        later += any(oracle.cost_after(candidates, other, frozenset(game.guesses)) == equal for other in before)
+    assert later > 0
+
+
+def first_guess_of(current: TableSet, problem: TableProblem) -> int:
+    return int(first_best(problem, current, current.n))
 
 
 def test_uncompiled_kernels_agree_with_the_oracle():
