@@ -2,21 +2,29 @@
 
     python benchmarks/duels.py          the table of docs/theory/one-secret.md, about three minutes
     python benchmarks/duels.py --short  its first lines
+    python benchmarks/duels.py --lists SECRETS GUESSES  how many candidates an exact search takes, up to ten minutes
 
 For each game, the model of the opponent, and whether both sides guess candidates only or any code, the script prints
-the expected number of secrets that the side that begins wins, the number of all secrets, and the sets searched.
+the expected number of secrets that the side that begins wins, the number of all secrets, and the sets searched. With
+lists of words, it prints how many of six random positions are solved exactly within five seconds, and the longest time,
+by number of candidates, without and with hard mode.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import time
 from collections.abc import Iterator
 from itertools import permutations, product
+from pathlib import Path
 
 from yomikiri.common.budget import UNLIMITED
-from yomikiri.guessing import HITS_BLOWS, Duel, Game, GuessRule, Rival
+from yomikiri.guessing import HITS_BLOWS, MARKS, Duel, Game, GuessRule, Observation, Rival, best_duel_guess
 from yomikiri.guessing.duel_search import DuelSearch
+
+RANGES = ((5, 9), (10, 19), (20, 39), (40, 99))  # numbers of candidates
+POSITIONS = 6
 
 Case = tuple[int, int, bool, GuessRule]
 
@@ -63,11 +71,35 @@ def measure(places: int, symbol_count: int, rule: GuessRule, rival: Rival, *, re
     )
 
 
+def measure_lists(secrets: list[str], guesses: list[str], rule: GuessRule, rival: Rival) -> None:
+    """Print how many positions after one turn are solved exactly, by number of candidates."""
+    game, chance, columns = Game(secrets, guesses, guess_rule=rule), random.Random(7), list[str]()
+    for least, most in RANGES:
+        exact, longest, tried = 0, 0.0, 0
+        while tried < POSITIONS:
+            guess, secret = chance.choice(guesses), chance.choice(secrets)
+            position = game.start.after(Observation(guess, MARKS.answer(guess, secret)))
+            if position.is_solved or not least <= len(position.candidates) <= most:
+                continue
+            begin, tried = time.perf_counter(), tried + 1
+            exact += best_duel_guess(Duel(position), rival, seconds=5).is_exact
+            longest = max(longest, time.perf_counter() - begin)
+        columns.append(f"{least}-{most}: {exact} of {POSITIONS}, {longest:.1f} s")
+    print(f"{rule:5} {rival:12}", *columns, sep="  ", flush=True)
+
+
 def main() -> None:
     """Run the measurements that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--short", action="store_true")
-    cases = SHORT if parser.parse_args().short else SHORT + LONG
+    parser.add_argument("--lists", nargs=2, type=Path, metavar=("SECRETS", "GUESSES"))
+    given = parser.parse_args()
+    if given.lists:
+        secrets, guesses = (path.read_text(encoding="utf-8").split() for path in given.lists)
+        for rule, rival in product((GuessRule.ANY, GuessRule.HARD), Rival):
+            measure_lists(secrets, guesses, rule, rival)
+        return
+    cases = SHORT if given.short else SHORT + LONG
     for places, symbols, repeats, rule in cases:
         for rival in Rival:
             measure(places, symbols, rule, rival, repeats=repeats)
