@@ -164,11 +164,14 @@ def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, gues
     """
     same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]
     left = work.state[0].guess_limit - current.depth - 1
-    if len(table.symbols) > 0:
-        add_requirements(table, work.members, guess, size, work.start[current.depth], key)
     for r in range(table.answer_count):
         if size[r]:
             is_win = r == table.answer_count - 1
+            if not is_win and len(table.symbols) > 0:
+                secret = table.own[work.members[work.start[current.depth, r]]]
+                one, other = hash_requirements(table.symbols, guess, secret)
+                key[0, r] += one
+                key[1, r] += other
             if not is_win:
                 limit = hash_guess_limit(left, size[r])
                 key[0, r] += limit
