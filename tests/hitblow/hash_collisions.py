@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from yomikiri.common.budget import Budget, Stopped
+from yomikiri.guessing.kernels import table_recursion
 from yomikiri.hitblow.model.codes import all_secrets, decode, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
@@ -29,7 +30,7 @@ from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 from yomikiri.hitblow.race.kernels import forms
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.search.engine import SearchEngine
-from yomikiri.hitblow.search.kernels import guesses, weighted_recursion
+from yomikiri.hitblow.search.kernels import guesses
 from yomikiri.hitblow.search.kernels.symmetry import is_hashed_by_turns
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
@@ -65,11 +66,11 @@ class Facts:
         self.known.clear()
         self.tried.clear()
 
-    def named(self, kind: str, name: Iterable[Any], fact: Hashable, within: int = 0) -> None:
-        """Check that each half of a hash has no other object, within the set `within` if it is unique only there."""
+    def named(self, kind: str, name: Iterable[Any], fact: Hashable) -> None:
+        """Check that each half of a hash has no other object."""
         self.count[kind] += 1
         for half, word in enumerate(name):
-            before = self.known[kind, half, within].setdefault(int(word), fact)
+            before = self.known[kind, half].setdefault(int(word), fact)
             assert before == fact, f"{kind}: {int(word):016x} stands for {before} and for {fact}"
 
     def divided(self, kind: str, which: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
@@ -111,15 +112,13 @@ def watch(facts: Facts) -> None:
         facts.named("partitions", name, facts.divided("partitions", int(node_id), members, answers, new))
 
     def by_table(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
-        table, work, current = at["position"].table, at["work"], at["current"]
+        table, work, current = at["table"], at["work"], at["current"]
         members = work.members[current.start : current.start + current.n]
-        answers = table.answers[at["guess"], members].tolist()
+        answers = table.answers.reshape(len(table.weight), -1)[members, at["guess"]].tolist()
         facts.wins = frozenset([table.answer_count - 1])
         parts = facts.divided("partitions", int(node_id), members.tolist(), answers, new)
         facts.named("node ids", [node_id], frozenset(members.tolist()))
-        # The hash of a mask depends on the positions of codes in their set, so it is unique within the set only.
-        within = int(node_id) if "mask" in at else 0
-        facts.named("partitions", name, parts, within)
+        facts.named("partitions", name, parts)
 
     def cell_of_engine(_at: Any, _none: None, game: Any, work: Any, depth: int, *given: int) -> None:
         _guess, answer, turns, _absent = given
@@ -132,11 +131,9 @@ def watch(facts: Facts) -> None:
         facts.named(kind, work.key[depth, :, answer], fact)
 
     def priced_set(_at: Any, _known: Any, problem: Any, current: Any) -> None:
-        position, work = problem.position, problem.work
-        members = frozenset(work.members[current.start : current.start + current.n].tolist())
-        facts.named("sets", [current.key, current.check], members)
-        salt = position.salt[current.depth]
-        facts.named("sets by depth", [current.key ^ salt], (int(salt) and current.depth, members))
+        members = frozenset(problem.work.members[current.start : current.start + current.n].tolist())
+        depth = min(current.depth, len(problem.table.step) - 1)
+        facts.named("sets by depth", [current.key, current.check], (depth, members))
 
     def set_of_race(_at: Any, name: Any, game: Any, work: Any, start: int, n: int) -> None:
         assert sorted(work.order) == list(range(game.digits))
@@ -167,8 +164,8 @@ def watch(facts: Facts) -> None:
 
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "hash_cell", cell_of_engine)
-    wrap(weighted_recursion, "is_new", by_table)
-    wrap(weighted_recursion, "known", priced_set)
+    wrap(table_recursion, "is_new", by_table)
+    wrap(table_recursion, "known", priced_set)
     wrap(forms, "hash_set", set_of_race)
     wrap(forms, "is_new_partition", guess_of_race)
     wrap(forms, "push_option", option_of_race)

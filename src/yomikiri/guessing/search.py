@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,16 @@ from yomikiri.guessing.kernels.answer_table import (
     TableWorkspace,
 )
 from yomikiri.guessing.kernels.limits import NO_LIMIT, disallow, hash_guess_limit, hash_requirements
-from yomikiri.guessing.kernels.table_recursion import choose, open_guess, scan_set, search
+from yomikiri.guessing.kernels.steps import hash_depth
+from yomikiri.guessing.kernels.table_recursion import (
+    best_guess,
+    choose,
+    cost_after,
+    list_guesses,
+    open_guess,
+    scan_set,
+    search,
+)
 from yomikiri.machine.arrays import allocated
 from yomikiri.machine.bits import mix
 from yomikiri.machine.running import Runner
@@ -42,30 +51,56 @@ _SMALL = 60  # cells of up to this many secrets get the whole limit of the guess
 _SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
 
+class SearchStage(NamedTuple):
+    """The stage of a game: the number of guesses made, and the symbols that are still interchangeable (a bit mask).
+
+    The number of guesses counts only for a table whose steps differ.
+    """
+
+    depth: int = 0
+    fresh: int = 0
+
+
+_START = SearchStage()
+
+
 class TableSearch:
     """Least costs of sets of secrets with one answer table.
 
     A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
-    IMPOSSIBLE or more. Methods raise `Stopped` if the budget is spent. The attribute `budget` may be replaced between
-    calls. Each set that is searched counts as one state of the budget.
+    IMPOSSIBLE or more. If `by_savings`, guesses with equal bounds are tried in the order of their savings at the set of
+    all secrets. `unused` is a bit mask of symbols that no secret contains, for a table with codes. Methods raise
+    `Stopped` if the `budget` is spent; the attribute may be replaced between calls.
+    Each set that is searched counts as one state of the budget.
     """
 
     def __init__(
-        self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT
+        self,
+        table: AnswerTable,
+        budget: Budget,
+        *,
+        candidates_only: bool = False,
+        guess_limit: int = NO_LIMIT,
+        by_savings: bool = True,
+        unused: int = 0,
     ) -> None:
         self._table, self.budget = table, UNLIMITED
         self._candidates_only, self._guess_limit = candidates_only, guess_limit
+        self._unused, self._by_savings = unused, by_savings
         self._transpositions = GrowingTable(_MEMORY)
+        hashes = [hash_depth(table, depth) for depth in range(len(table.step))]
+        self._hashes = np.array([(word, mix(word)) for word in hashes], dtype=np.uint64)
         self._all: Members = np.arange(len(table.own), dtype=np.int32)
         self._begin()
         self._work.saving[0] = int(table.weight.sum())
-        self._work.saving[0] = self.savings(self._all)
+        if by_savings:
+            self._work.saving[0] = self.savings(self._all)
         self.budget = budget
 
     def _begin(self) -> None:
         """Allocate the runner and the workspace, which searches of other threads do not share."""
         table, secrets = self._table, len(self._table.own)
-        depths = min(secrets, _DEEPEST) + 1
+        depths = min(secrets, _DEEPEST) + len(table.step)
         self._runner = Runner()
         self._work = allocated(
             TableWorkspace,
@@ -77,8 +112,15 @@ class TableSearch:
         )._replace(shared=self._runner.words)
         self._work.state[0].candidates_only = int(self._candidates_only)
         self._work.state[0].guess_limit = self._guess_limit
+        self._work.state[0].unused = self._unused
+        self._work.state[0].by_cells = int(not self._by_savings)
         self._transpositions.join()
         self._transpositions.read_by(self._runner.words)
+
+    @property
+    def transpositions(self) -> GrowingTable:
+        """The transposition table."""
+        return self._transpositions
 
     def another(self, budget: Budget) -> TableSearch:
         """Return a search for another thread. It shares the answer table and the transposition table with this one."""
@@ -149,10 +191,49 @@ class TableSearch:
         savings[self._table.own[members]] += weights
         return 3 * int(weights.sum()) - int(savings.max())
 
-    def cost(self, members: Members, below: int) -> int:
+    def cost(self, members: Members, below: int, at: SearchStage = _START) -> int:
         """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
-        current = self._lay(members)
+        current = self._lay(members, at=at)
         return self.run(current.n, partial(self._search_cell, current, current.n, below))
+
+    def best_guess(self, members: Members, at: SearchStage = _START) -> int:
+        """Return the first guess, in the order of `ordered`, that attains the least cost of a set."""
+        current = self._lay(members, at=at)
+        return int(self.run(current.n, lambda problem: best_guess(problem, current, current.n)))
+
+    def run_on(self, members: Members, kernel: Callable[..., R], *given: object) -> R:
+        """Run a kernel on a set: it gets the search problem, the set, and `given`."""
+        current = self._lay(members)
+        return self.run(current.n, lambda problem: kernel(problem, current, *given))
+
+    def opened(self, members: Members, guess: int) -> tuple[int, int]:
+        """Divide a set by a guess: return (lower bound of the cost, number of cells whose cost is unknown)."""
+        _current, total, cells = self._opened(members, guess, IMPOSSIBLE)
+        return total, cells
+
+    def cost_by_windows(self, members: Members, guess: int, below: int, at: SearchStage = _START) -> int:
+        """Return the result of `cost_after` by one call of a kernel, which searches one cell after the other."""
+        current = self._lay(members, at=at)
+        self._work.saving[current.depth + 1] = self._work.saving[0]
+        n = current.n
+        return self.run(n, lambda problem: int(cost_after(problem, current, n, guess, below, self._next_node())))
+
+    def _next_node(self) -> np.uint64:
+        """Return a new node id, so that a repeated call does not take its own partition for an earlier one."""
+        self._work.state[0].node_id += 1
+        return np.uint64(self._work.state[0].node_id)
+
+    def ordered(self, members: Members, below: int, at: SearchStage = _START) -> list[tuple[int, int]]:
+        """Return (bound, guess) for the guesses at a set whose bounds are below `below`, in ascending order.
+
+        If bounds are equal, the guess of greater `start_savings` is first, then the one of the smaller number.
+        """
+        current = self._lay(members, at=at)
+        listed = self.run(current.n, lambda problem: list_guesses(problem, current, below))
+        bounds = self._work.bound[current.depth, :listed]
+        guesses = self._work.guess[current.depth, :listed]
+        order = np.lexsort((guesses, -self.start_savings[guesses], bounds))
+        return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     @contextmanager
     def _limited(self, members: Members, last: int, depth: int) -> Iterator[None]:
@@ -225,19 +306,11 @@ class TableSearch:
         return int(search(problem, cell, top, below))
 
     def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
-        """Divide a set by a guess: return (the set, lower bound of the guess, number of its open cells).
-
-        The *open* cells are those whose cost is unknown.
-        """
-        current, state = self._lay(members), self._work.state[0]
+        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells whose cost is unknown)."""
+        current = self._lay(members)
         self._work.saving[1] = self._work.saving[0]
-
-        def ask(problem: TableProblem) -> tuple[int, int]:
-            # Use a new id for each call, because a repeated call must not take its own partition for an earlier one.
-            state.node_id += 1
-            return open_guess(problem, current, current.n, guess, below, np.uint64(state.node_id))
-
-        total, cells = self.run(current.n, ask)
+        n = current.n
+        total, cells = self.run(n, lambda problem: open_guess(problem, current, n, guess, below, self._next_node()))
         return current, int(total), int(cells)
 
     def _cell(self, r: int) -> TableSet:
@@ -245,20 +318,33 @@ class TableSearch:
         start, n, whole = int(work.start[0, r]), int(work.size[0, r]), int(work.weight[0, r])
         return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
 
-    def _lay(self, members: Members, last: int = -1) -> TableSet:
+    def _lay(self, members: Members, last: int = -1, at: SearchStage = _START) -> TableSet:
         """Copy a set of secrets to the workspace, and return it as the set at the root.
 
         `last` is the guess that led to the set, or -1.
         """
         n, table = len(members), self._table
+        depth = min(at.depth, len(table.step) - 1)
         self._work.members[:n] = members
-        limit = hash_guess_limit(int(self._work.state[0].guess_limit), n)
-        words = table.keys[members].sum(axis=0, dtype=np.uint64) + np.array([limit, mix(limit)], dtype=np.uint64)
+        self._work.fresh[depth] = at.fresh
+        if depth:
+            self._work.saving[depth] = self._work.saving[0]
+        words = table.keys[members].sum(axis=0, dtype=np.uint64)
+        if (left := int(self._work.state[0].guess_limit)) < n:
+            limit = hash_guess_limit(left, n)
+            words += np.array([limit, mix(limit)], dtype=np.uint64)
+        if depth:
+            words += self._hashes[depth]
         if last >= 0 and len(table.symbols):
             requirements = hash_requirements(table.symbols, last, int(table.own[members[0]]))
             words += np.array(requirements, dtype=np.uint64)
         key, check = words
-        return TableSet(0, 0, n, int(self._table.weight[members].sum()), key, check)
+        return TableSet(depth, 0, n, int(self._table.weight[members].sum()), key, check)
+
+    def _polls(self, n: int) -> int:
+        """Return the number of polls after which a kernel on n secrets moves to another thread."""
+        guesses: int = self._table.class_saving.shape[1]
+        return _SHORT // (n * guesses + 1)
 
     def run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
         """Run a kernel on a set of n secrets.
@@ -266,7 +352,7 @@ class TableSearch:
         Whenever the transposition table is too full, enlarge it and run the kernel again.
         """
         state = self._work.state[0]
-        polls = _SHORT // (n * self._table.class_saving.shape[1] + 1)
+        polls = self._polls(n)
         while True:
             state.table_limit = self._transpositions.spare
             problem = TableProblem(self._table, self._transpositions.table, self._work)

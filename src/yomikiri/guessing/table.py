@@ -30,6 +30,8 @@ def answer_table(
     own: Sequence[int],
     weights: Sequence[int],
     symbols: NDArray[np.uint8],
+    steps: Sequence[int] = (1,),
+    codes: NDArray[np.uint8] | None = None,
 ) -> AnswerTable:
     """Return the table of n secrets, which must be in order of weight, the heaviest first.
 
@@ -62,6 +64,8 @@ def answer_table(
         np.zeros((0, -(-secrets // 64)), dtype=np.uint64),
         np.zeros((0, guesses), dtype=np.int64),
         symbols,
+        np.array(steps, dtype=np.int64),
+        np.zeros((0, 0), dtype=np.uint8) if codes is None else codes,
     )
 
 

@@ -18,10 +18,11 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.growing_table import new_table
 from yomikiri.guessing.kernels.transposition_table import find
+from yomikiri.guessing.search import SearchStage
+from yomikiri.hitblow.model.codes import all_guesses
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.search.weighted import SearchStage
 from yomikiri.hitblow.strategy.strategy import Node, cost
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
@@ -141,22 +142,17 @@ def test_best_strategies_for_other_weights_are_not_better(known: Knowledge):
         assert most == max(worths)
 
 
-def without_bounds(weighing: DepthWeightedSearch) -> None:
-    """Use only bounds from the number of cells of a guess."""
-    state = weighing._work.state[0]
-    state.masked_up_to, state.counted_above, state.refined_guesses = 0, 10**9, 0
-
-
 def without_memo(weighing: DepthWeightedSearch) -> None:
-    weighing._transpositions.table, weighing._transpositions._memory = new_table(4), 0
+    transpositions = weighing._search.transpositions
+    transpositions.table, transpositions._memory = new_table(4), 0
 
 
 def without_symmetry(weighing: DepthWeightedSearch) -> None:
     """Treat every symbol as used, so that no symbols are interchangeable."""
-    weighing._start = SearchStage(0, (1 << 16) - 1)
+    weighing._start = SearchStage(0, 0)
 
 
-@pytest.mark.parametrize("switch_off", [without_bounds, without_memo, without_symmetry])
+@pytest.mark.parametrize("switch_off", [without_memo, without_symmetry])
 def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
     position = known(rules(3, 7), "012:0H1B")
     for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
@@ -168,7 +164,7 @@ def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
 
 def test_invalid_bound_changes_the_result():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
-    weighing._position = weighing._position._replace(marks=np.zeros_like(weighing._position.marks))
+    weighing._search._table = weighing._table._replace(marks=np.zeros_like(weighing._table.marks))
     right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
     assert weighing.best().worth != right
 
@@ -208,19 +204,19 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
     own, met = dict[tuple[int, int], int](), 0
     for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(weighing, "_polls", lambda _n, polls=polls, **_: polls)
+        monkeypatch.setattr(weighing._search, "_polls", lambda _n, polls=polls: polls)
         with suppress(Stopped):
             assert weighing.best().worth == total
-        for guess in range(0, len(weighing._table.codes), 7):
-            at, indices = weighing._later(weighing._start, guess), weighing._table.answers[guess]
+        for guess in range(0, len(all_guesses(position.rules)), 7):
+            at, indices = weighing._later(weighing._start, guess), weighing._answers[:, guess]
             for index in set(indices.tolist()) - {weighing._table.answer_count - 1}:
                 cell = weighing._all[indices == index]
-                key, seal = weighing._table.keys[cell].sum(axis=0, dtype=np.uint64)
-                lower, upper = find(weighing._transpositions.table, key ^ weighing._position.salt[1], seal)
+                key, seal = weighing._table.keys[cell].sum(axis=0, dtype=np.uint64) + weighing._search._hashes[1]
+                lower, upper = find(weighing._search.transpositions.table, key, seal)
                 if lower or upper < IMPOSSIBLE:
                     if (guess, index) not in own:
                         alone = DepthWeightedSearch(position, worths)
-                        monkeypatch.setattr(alone, "_polls", lambda _n, **_: 1 << 40)
+                        monkeypatch.setattr(alone._search, "_polls", lambda _n: 1 << 40)
                         own[guess, index] = alone._least(cell, at)
                     assert lower <= own[guess, index] <= upper
                     met += 1
@@ -245,30 +241,6 @@ def test_position_without_candidates_is_refused():
         DepthWeightedSearch(known(rules(2, 5), "01:2H0B", "01:0H0B"), [1])
 
 
-CENTRES = """
-from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.hitblow.search.kernels import weighted_recursion as kernels
-from yomikiri.hitblow.search.kernels.weighted_bounds import ideal_cost
-bound = kernels.bound_by_size
-
-def loose(*arguments):
-    lower, upper = bound(*arguments)
-    return (lower if lower == upper else ideal_cost(*arguments)), upper
-
-position = Knowledge(Rules(3, "0123456"), "", (Turn.parse("012:0H1B"),))
-for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
-    found = []
-    for by_size in (bound, loose):
-        kernels.bound_by_size = by_size
-        weighing = DepthWeightedSearch(position, weights)
-        weighing._work.state[0].masked_up_to = 0
-        found += [weighing.best().worth, weighing.nodes]
-    print(*found)
-"""
-
-
 AS_PYTHON = "from yomikiri.machine.kernel import Entry; Entry.uncompiled = True\n"
 
 
@@ -276,14 +248,6 @@ def printed(program: str) -> str:
     """Return the output of a program."""
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True)
     return done.stdout
-
-
-@pytest.mark.slow
-def test_bound_for_inseparable_sets_reduces_the_work():
-    for depth in printed(AS_PYTHON + CENTRES).splitlines():
-        worth, nodes, worth_without, nodes_without = map(int, depth.split())
-        assert worth_without == worth
-        assert nodes_without > nodes
 
 
 UNCOMPILED = """

@@ -106,7 +106,7 @@ def test_spent_budget_returns_proven_bounds():
     whole = unseen(known, known, budget=Budget(progress=reports.append))
     after_a_round = next(one.states for one in reports if bounds(one) != (Fraction(0), Fraction(1)))
     with pytest.raises(Stopped) as stopped:
-        unseen(known, known, budget=Budget(states=after_a_round))
+        unseen(known, known, budget=Budget(states=after_a_round + 1))
     best = stopped.value.best
     assert isinstance(best, Equilibrium)
     assert best.lower < whole.value < best.upper

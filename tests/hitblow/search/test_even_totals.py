@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -10,10 +11,11 @@ from tests.hitblow.search.by_kernels import by_kernels
 from tests.hitblow.search.test_weighted_codes import Plain, searching, small
 
 from yomikiri.common.budget import UNLIMITED
+from yomikiri.guessing.kernels.transposition_table import find
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
-from yomikiri.hitblow.search.kernels.weighted_bounds import bound_by_uniform
+from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
+from yomikiri.hitblow.search.kernels.uniform_totals import note_set
 from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch, pair_classes, uniform_totals
 
 
@@ -24,12 +26,15 @@ def test_bound_by_uniform_total_is_valid(seed: int) -> None:
     search, plain = searching(rules, weights), Plain(rules, weights)
     even = Plain(rules, dict.fromkeys(weights, 1))
     codes = sorted(weights, key=lambda code: -weights[code])
-    order = {code: i for i, code in enumerate(codes)}
-    for _ in range(60):
-        part = sorted(random.sample(codes, random.randint(1, len(codes))), key=order.__getitem__)
-        current = search._lay(np.array([order[code] for code in part], dtype=np.int32), 0)
-        bound = bound_by_uniform(search._position, search._work, current, even.least(frozenset(part)))
-        assert bound <= plain.least(frozenset(part)), (rules, weights, part)
+    for _ in range(20):
+        members = np.array(sorted(random.sample(range(len(codes)), random.randint(1, len(codes)))), dtype=np.int32)
+        totals = np.zeros((len(plain.guesses), len(search._hints)), dtype=np.int64)
+        for (guess, code), (answer, given) in product(enumerate(plain.guesses), enumerate(search._hints)):
+            totals[guess, answer] = even.least(frozenset(codes[i] for i in members if hint(code, codes[i]) == given))
+        search._search.run_on(members, note_set, totals)
+        key, check = search._table.keys[members].sum(axis=0, dtype=np.uint64)
+        bound = find(search._search.transpositions.table, key, check)[0]
+        assert bound <= plain.least(frozenset(codes[i] for i in members)), (rules, weights, members)
 
 
 @pytest.mark.parametrize("rules", [Rules(3, "01234"), Rules(2, "012345")])

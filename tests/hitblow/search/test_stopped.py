@@ -10,11 +10,11 @@ import pytest
 from tests.examples import before_release
 
 from yomikiri.common.budget import Budget, Progress, Stopped
+from yomikiri.guessing.search import TableSearch
 from yomikiri.hitblow.model.prior import Prior
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.search.solution import Solution
 from yomikiri.hitblow.search.solve import solve
-from yomikiri.hitblow.search.weighted_codes import WeightedCodesSearch
 from yomikiri.hitblow.strategy.strategy import Criterion, Evidence, Objective, Task
 from yomikiri.hitblow.strategy.verify import verify
 from yomikiri.machine import running
@@ -89,7 +89,7 @@ def test_nearly_uniform_weights_report_progress_early(seed: int, monkeypatch: py
         return kernel(), False
 
     monkeypatch.setattr(running, "run", telling)
-    monkeypatch.setattr(WeightedCodesSearch, "_polls", lambda *_, **_once: 0)
+    monkeypatch.setattr(TableSearch, "_polls", lambda *_: 0)
     reports: list[Progress] = []
     strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=reports.append)).strategy
     assert strategy is not None

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import combinations
 from math import gcd
 from random import Random
 
@@ -73,27 +72,6 @@ class Plain:
         return min(total for total in totals if total is not None)
 
 
-def test_partitions_of_different_sets_are_not_confused() -> None:
-    """Cells are masks of few bits here, which are as small as node ids."""
-    known = Knowledge(Rules(3, "012345"))
-    search = WeightedCodesSearch(known)
-    answers = search._table.answers
-    sets = {}
-    for cells in ((0, 0, 1, 1), (0, 0, 1)):  # the masks 3 and 12, and 3 and 4
-        sets[cells] = next(
-            (np.array(members, dtype=np.int32), guess)
-            for guess, row in enumerate(answers.tolist())
-            for members in combinations(range(0, 120, 5), len(cells))
-            if [row[member] == row[members[-1]] for member in members] == list(map(bool, cells))
-            and row[members[0]] == row[members[1]]
-            and search._position.table.answer_count - 1 not in {row[member] for member in members}
-        )
-    for (members, guess), node_id in zip(sets.values(), (4, 12), strict=True):
-        search._work.state[0].node_id = node_id - 1
-        _, bound, _ = search._opened(members, search._start, guess, IMPOSSIBLE)
-        assert bound < IMPOSSIBLE, f"guess {guess} divides the set {node_id}"
-
-
 def weighted_total(tree: Node, weights: dict[str, int]) -> int:
     return sum(weight * sum(1 for _ in tree.guesses(code)) for code, weight in weights.items())
 
@@ -147,28 +125,13 @@ def test_totals_and_trees_agree_with_a_plain_recursion(seed: int) -> None:
         assert len(codes) == 1 or min(totals) == least
 
 
-SETTINGS: list[dict[str, int]] = [
-    {},
-    {"counted_above": 0, "masked_up_to": 0, "windowed_above": 10**9},
-    {"counted_above": 10**9, "refined_guesses": 0, "windowed_above": 4},
-    {"counted_above": 10, "masked_up_to": 20, "refined_guesses": 10**9, "windowed_above": 10},
-]
-
-
 @pytest.mark.parametrize("seed", range(8))
-def test_settings_do_not_change_totals(seed: int) -> None:
+def test_tree_attains_the_total_of_large_sets(seed: int) -> None:
     random = Random(seed)
     rules, kind = random.choice((Rules(), Rules(4, "1234567"))), random.choice(KINDS)
     weights = {code: kind(random) for code in position(rules, random, 110)}
-    totals = set()
-    for setting in SETTINGS:
-        asked = searching(rules, weights)
-        for name, value in setting.items():
-            setattr(asked._work.state[0], name, value)
-        totals.add(asked.least())
-    assert len(totals) == 1
-    total = totals.pop()
-    assert weighted_total(asked.tree(), weights) == total
+    search = searching(rules, weights)
+    assert weighted_total(search.tree(), weights) == search.least()
 
 
 def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[WeightedCodesSearch, int]]:
@@ -182,7 +145,7 @@ def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[W
         with suppress(Stopped):
             found = asked.ask(budget).least()
             assert found == total
-        check(asked._transpositions.table)
+        check(asked._search.transpositions.table)
         yield asked, found
 
 
@@ -213,12 +176,12 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
     met = 0
     for polls in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
-        monkeypatch.setattr(asked, "_polls", lambda _n, polls=polls, **_: polls)
+        monkeypatch.setattr(asked._search, "_polls", lambda _n, polls=polls: polls)
         monkeypatch.setattr(running, "run", stopped_at_once)
         with suppress(Stopped):
             assert asked.least() == total
         for (key, seal), cost in known.items():
-            lower, upper = find(asked._transpositions.table, key, seal)
+            lower, upper = find(asked._search.transpositions.table, key, seal)
             assert lower <= cost <= upper
             met += lower > 0
     assert met > 100
@@ -232,17 +195,17 @@ def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_:
 
 def name(search: WeightedCodesSearch, members: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
     """Return the key of a set in the transposition table."""
-    key, seal = search._position.table.keys[members].sum(axis=0, dtype=np.uint64)
+    key, seal = search._table.keys[members].sum(axis=0, dtype=np.uint64)
     return key, seal
 
 
 def subsets(search: WeightedCodesSearch, random: Random) -> list[NDArray[np.int32]]:
     """Return the whole set, the cells of all guesses, and the cells of some guesses in these."""
-    answers, sets = search._position.table.answers, [search._all]
-    for guesses in (len(answers), 1):
+    count, sets = len(all_guesses(search._rules)), [search._all]
+    for guesses in (count, 1):
         for members in [*sets]:
-            for guess in random.sample(range(len(answers)), guesses):
-                indices = answers[guess, members]
+            for guess in random.sample(range(count), guesses):
+                indices = search._answers[members, guess]
                 sets += [
                     cell for index in set(indices.tolist()) if 3 < len(cell := members[indices == index]) < len(members)
                 ]
@@ -258,7 +221,7 @@ def test_search_stops_during_a_scan() -> None:
             asked.ask(spent)
             with pytest.raises(Stopped):
                 ask()
-    assert not asked._transpositions.table.any()
+    assert not asked._search.transpositions.table.any()
 
 
 def test_building_tables_observes_the_budget() -> None:

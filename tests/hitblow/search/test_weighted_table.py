@@ -13,9 +13,7 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.codes import all_guesses, all_secrets, decode_all
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.search import weighted_table
-from yomikiri.hitblow.search.kernels.weighted_workspace import LANES
-from yomikiri.hitblow.search.weighted import answer_marks
-from yomikiri.hitblow.search.weighted_table import answer_table, blocks
+from yomikiri.hitblow.search.weighted_table import blocks, position_table
 
 
 @pytest.mark.slow
@@ -25,20 +23,16 @@ def test_answers_are_those_of_the_rules(rules: Rules, block: int, monkeypatch: p
     monkeypatch.setattr(weighted_table, "_BLOCK", block)
     random = Random(1)
     candidates = all_secrets(rules)[sorted(random.sample(range(len(all_secrets(rules))), 12))]
-    made, hints = answer_table(rules, candidates)
-    guesses, codes, marks = decode_all(rules, all_guesses(rules)), decode_all(rules, candidates), answer_marks(made)
+    made, hints = position_table(rules, candidates, np.ones(len(candidates), dtype=np.int64))
+    guesses, codes = decode_all(rules, all_guesses(rules)), decode_all(rules, candidates)
+    answers = made.answers.reshape(len(codes), -1)
     assert hints[-1] == rules.win
     assert made.answer_count == len(hints) == len(set(hints))
     for guess in random.choices(range(len(guesses)), k=40):
         for number, code in enumerate(codes):
-            answer = int(made.answers[guess, number])
-            assert hints[answer] == hint(guesses[guess], code)
-            lanes = [
-                1 << answer - lane if 0 <= answer - lane < LANES else 0 for lane in range(0, made.answer_count, LANES)
-            ]
-            assert marks[:, number, guess].tolist() == lanes
+            assert hints[answers[number, guess]] == hint(guesses[guess], code)
     assert [guesses[number] for number in made.own] == codes
-    assert np.array_equal(made.between, made.answers[made.own])
+    assert np.array_equal(made.between, answers[:, made.own].T)
 
 
 def test_blocks_cover_all_rows_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,11 +45,10 @@ def test_blocks_cover_all_rows_in_order(monkeypatch: pytest.MonkeyPatch) -> None
 def test_answer_table_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(3, "01234")
     monkeypatch.setattr(weighted_table, "_BLOCK", 600)
-    made, _hints = answer_table(rules, all_secrets(rules))
+    codes = all_secrets(rules)
+    weights = np.ones(len(codes), dtype=np.int64)
     for amid in range(12):
         looks = count()
         spent = Budget(cancelled=partial(lambda looks, amid: next(looks) == amid, looks, amid))
         with pytest.raises(Stopped):
-            answer_table(rules, all_secrets(rules), spent)
-    with pytest.raises(Stopped):
-        answer_marks(made, Budget.within(0.0))
+            position_table(rules, codes, weights, spent)

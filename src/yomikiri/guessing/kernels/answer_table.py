@@ -56,6 +56,9 @@ class AnswerTable(NamedTuple):
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
     symbols: Annotated[NDArray[np.uint8], "places", "g"]
+    step: Annotated[NDArray[np.int64], "steps"]  # cost of each guess per unit of weight; the last holds for all later
+    # Symbols of the guesses, by guess, if some symbols are interchangeable. No row in other games.
+    codes: Annotated[NDArray[np.uint8], "g", "places"]
 
 
 class TableState:
@@ -67,6 +70,8 @@ class TableState:
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
     guess_limit: Int  # limit on the number of guesses for each secret, counted from depth 0
     stamp: Int  # last number written to the array `stamps`
+    by_cells: Int  # 1 if the bounds of cells count for the order of the guesses
+    unused: Int  # bit mask of the symbols that no secret contains
 
 
 class TableSet(NamedTuple):
@@ -101,6 +106,7 @@ class TableWorkspace(NamedTuple):
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
+    fresh: Annotated[NDArray[np.int64], "depths + 1"]  # interchangeable symbols at the set of a depth, as a bit mask
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
     # Row d + 1: savings of all guesses at the set of depth d, or upper limits. Row 0: savings at the set of all

@@ -14,19 +14,40 @@ from __future__ import annotations
 import numpy as np
 
 from yomikiri.guessing.kernels.answer_table import WORD, AnswerTable, TableSet, TableWorkspace
+from yomikiri.guessing.kernels.steps import is_last, least_of_set, step_of
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import kernel
+
+
+@kernel
+def _has_third(work: TableWorkspace, current: TableSet) -> bool:
+    """Return True if the limit of guesses allows three guesses at a set."""
+    return bool(work.state[0].guess_limit - current.depth >= 3)
+
+
+@kernel
+def _weigh_late(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> tuple[Int, bool, bool]:
+    """Weigh the secrets of a set that need a third guess if the first one names member `i`, and the second is right.
+
+    Returns (the weight of all but the heaviest secret of each cell, True if some cell has two secrets, True if some
+    cell has three or more).
+    """
+    members, answers = work.members, table.between[work.members[i]]
+    met, twice, late, crowded = ZERO, ZERO, np.int64(0), ZERO
+    for j in range(np.uint64(current.start), np.uint64(current.start + current.n)):
+        s = np.uint64(members[j])
+        bit = ONE << np.uint64(answers[s])
+        late += table.weight[s] if met & bit != ZERO else np.int64(0)
+        crowded |= twice & bit
+        twice |= met & bit
+        met |= bit
+    return late, twice != ZERO, crowded != ZERO
 
 
 @kernel
 def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> bool:
     """Return True if member `i`, used as a guess, separates a set: no two members give the same answer."""
     members, answers = work.members, table.between[work.members[i]]
-    if table.answer_count <= WORD:
-        met = ZERO
-        for j in range(np.uint64(current.start), np.uint64(current.start + current.n)):
-            met |= ONE << np.uint64(answers[np.uint64(members[j])])
-        return bool(popcount(met) == np.uint64(current.n))
     work.state[0].stamp += 1
     stamp = work.state[0].stamp
     for j in range(current.start, current.start + current.n):
@@ -44,20 +65,45 @@ def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet
     if n == 0:
         return np.int64(0), True
     heaviest, lightest = weight[members[current.start]], weight[members[current.start + n - 1]]
-    least = 2 * current.whole - heaviest
-    if n <= 2:
+    least = least_of_set(table, current.depth, current.whole, heaviest)
+    if n <= 2 or is_last(table, current.depth):
         return least, True
+    next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)
     if n > table.answer_count:
         for i in range(current.start + table.answer_count, current.start + n):
-            least += weight[members[i]]
+            least += third * weight[members[i]]
         return least, False
+    if table.answer_count <= WORD:
+        return _bound_by_each(table, work, current)
     for i in range(current.start, current.start + n):
-        beyond = heaviest - weight[members[i]]
-        if beyond >= lightest:
+        beyond = next * (heaviest - weight[members[i]])
+        if beyond >= third * lightest:
             break
         if _separates(table, work, current, i):
             return least + beyond, True
-    return least + lightest, n == 3 and work.state[0].guess_limit - current.depth >= 3
+    attained = n == 3 and next * heaviest >= third * lightest and _has_third(work, current)
+    return least + min(third * lightest, next * heaviest), attained
+
+
+@kernel
+def _bound_by_each(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
+    """Return the result of `bound_by_members` for a set of at least three secrets, but not more than answers.
+
+    Every member is tried as the first guess. The guess is exact if each of its cells has at most two secrets.
+    """
+    least, exact = least_of_set(table, current.depth, current.whole, 0), False
+    next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)
+    outside, has_third = least, _has_third(work, current)
+    for i in range(current.start, current.start + current.n):
+        found = outside - next * table.weight[work.members[i]]
+        if found >= least:
+            break
+        late, twice, crowded = _weigh_late(table, work, current, i)
+        attained = not crowded and (has_third or not twice)
+        found += third * late
+        if found < least or (found == least and attained):
+            least, exact = found, attained
+    return least, exact
 
 
 @kernel
@@ -79,19 +125,24 @@ def write_near(table: AnswerTable, work: TableWorkspace, current: TableSet) -> N
 
 
 @kernel
-def _separates_cell(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> bool:
-    """Return True if member `i` of a set separates a cell, given as a bit mask of members."""
-    near, met, left, n = work.near, ZERO, cell, ZERO
+def _late_weight(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> Int:
+    """Return the weight of `_weigh_late` for a cell, given as a bit mask of members, and member `i` as the guess."""
+    near, met, left, late = work.near, ZERO, cell, np.int64(0)
     while left != ZERO:
-        met |= ONE << np.uint64(near[i, lowest(left)])
+        j = lowest(left)
+        bit = ONE << np.uint64(near[i, j])
+        late += work.each[j] if met & bit != ZERO else np.int64(0)
+        met |= bit
         left &= left - ONE
-        n += ONE
-    return bool(popcount(met) == n)
+    return late
 
 
 @kernel
-def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64) -> Int:
-    """Return a lower bound of the excess of a cell, given as a bit mask of at least three members."""
+def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64, next: Int, third: Int) -> Int:
+    """Return a lower bound of the excess of a cell, given as a bit mask of at least three members.
+
+    `next` and `third` are the steps of the second and the third guess at the cell.
+    """
     each, left, n = work.each, cell & (cell - ONE), popcount(cell)
     if n > np.uint64(answer_count):
         beyond, met = np.int64(0), 1
@@ -100,21 +151,17 @@ def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64) -> Int:
                 beyond += each[lowest(left)]
             left &= left - ONE
             met += 1
-        return beyond
-    last = cell
-    while last & (last - ONE) != ZERO:
-        last &= last - ONE
-    heaviest, lightest = each[lowest(cell)], each[lowest(last)]
-    left = cell
+        return third * beyond
+    heaviest, left = each[lowest(cell)], cell
+    least = next * heaviest
     while left != ZERO:
         i = lowest(left)
         left &= left - ONE
-        beyond = heaviest - each[i]
-        if beyond >= lightest:
+        beyond = next * (heaviest - each[i])
+        if beyond >= least:
             break
-        if _separates_cell(work, cell, i):
-            return beyond
-    return lightest
+        least = min(least, beyond + third * _late_weight(work, cell, i))
+    return least
 
 
 @kernel
@@ -125,6 +172,7 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
     prepared the set.
     """
     cell, answers, answer_count = work.cell, table.answers, table.answer_count
+    next, third = step_of(table, current.depth + 2), step_of(table, current.depth + 3)
     for r in range(answer_count):
         cell[r] = ZERO
     for i in range(np.uint64(current.n)):
@@ -133,7 +181,31 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
         if bound >= best:
             break
         if popcount(cell[r]) > np.uint64(2):
-            bound += _excess(work, answer_count, cell[r])
+            bound += _excess(work, answer_count, cell[r], next, third)
+    return bound
+
+
+@kernel
+def has_crowded(table: AnswerTable, current: TableSet) -> bool:
+    """Return True if a set is so large that its cells are likely to be crowded: see `add_crowded`."""
+    return bool(current.n > 2 * table.answer_count)
+
+
+@kernel
+def add_crowded(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int, bound: Int) -> Int:
+    """Return the bound of a guess with the excess of its *crowded* cells added: those with more secrets than answers.
+
+    `find_rows` must have prepared the set.
+    """
+    size, answers, answer_count = work.size[current.depth], table.answers, table.answer_count
+    third = step_of(table, current.depth + 3)
+    for r in range(answer_count):
+        size[r] = 0
+    for i in range(np.uint64(current.n)):
+        r = answers[np.uint64(work.row[i] + guess)]
+        if size[r] >= answer_count:
+            bound += third * table.weight[work.members[current.start + i]]
+        size[r] += 1
     return bound
 
 

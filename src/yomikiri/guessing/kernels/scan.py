@@ -16,13 +16,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import BLOCK, AnswerTable, TableSet, TableWorkspace
+from yomikiri.guessing.kernels.cell_bounds import add_crowded, has_crowded, has_masks, raise_bound, write_near
 from yomikiri.guessing.kernels.limits import NEVER, disallow
+from yomikiri.guessing.kernels.steps import step_of, three_guesses
 from yomikiri.machine.bits import ONE, ZERO, Int, popcount
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
+_RAISED = 8  # limit on the guesses at a cell of a first guess whose bounds are raised by all cells
+_RAISED_BY_CROWDED = 100  # limit on the guesses at a large set whose bounds are raised by crowded cells
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
 _NOTHING = np.uint16(0)
@@ -150,7 +155,7 @@ def _measure(
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
     """Write the bonus of a win for each guess that is a member: its weight times `factor`.
 
-    A factor of 1 sets the bonus, and 0 clears it.
+    The factor is the step of the second guess, or 0 to clear the bonus.
     """
     for i in range(current.start, current.start + current.n):
         s = work.members[i]
@@ -185,18 +190,21 @@ def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -
 
 
 @kernel
-def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, wanted: Int) -> bool:
+def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int, wanted: Int) -> bool:
     """Return True if a guess is allowed and may save more than `wanted`."""
     bonus = work.bonus[k]
-    return bool(limit[k] + bonus > wanted and (bonus > 0 or work.state[0].candidates_only == 0))
+    return bool(third * limit[k] + bonus > wanted and (bonus > 0 or work.state[0].candidates_only == 0))
 
 
 @kernel
-def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64) -> Int:
-    """Return the greatest saving limit, with the bonus of a win, of the guesses from `begin` to `end - 1`."""
+def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
+    """Return the greatest saving limit, with the bonus of a win, of the guesses from `begin` to `end - 1`.
+
+    `third` is the step of the third guess, by which savings are multiplied.
+    """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
-        most = max(most, limit[k] + bonus[k])
+        most = max(most, third * limit[k] + bonus[k])
     return most
 
 
@@ -210,10 +218,10 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
     """Scan the guesses block by block, by marks: see `scan`."""
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
-    unit, begin = _unit_of(table, current), ZERO
+    unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
         end = _end_of(work, begin)
-        if _highest_limit(work, begin, end) > wanted:
+        if _highest_limit(work, begin, end, third) > wanted:
             _measure_block(table, work, current, begin, unit)
             for k in range(begin, end):
                 saving[k] = min(limit[k], np.int64(sums[k - begin]) << unit)
@@ -227,13 +235,13 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
     """Return the larger of `most` and the greatest saving of any allowed guess at a set, with the bonus of a win."""
     limit, bonus, sums = work.limit, work.bonus, work.sums
-    unit, begin = _unit_of(table, current), ZERO
+    unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
         end = _end_of(work, begin)
-        if _highest_limit(work, begin, end) > most:
+        if _highest_limit(work, begin, end, third) > most:
             _measure_block(table, work, current, begin, unit)
             for k in range(begin, end):
-                most = max(most, min(limit[k], np.int64(sums[k - begin]) << unit) + bonus[k])
+                most = max(most, third * min(limit[k], np.int64(sums[k - begin]) << unit) + bonus[k])
         begin = end
     return most
 
@@ -252,10 +260,10 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
         _scan_blocks(table, work, current, wanted)
         return
     limit, saving, tried = work.limit, work.saving[current.depth + 1], work.guess[current.depth]
-    count = 0
+    count, third = 0, step_of(table, current.depth + 2)
     for k in range(len(limit)):
         saving[k] = limit[k]
-        if _is_tried(work, limit, k, wanted):
+        if _is_tried(work, limit, k, third, wanted):
             tried[count] = k
             count += 1
     last = count - 1
@@ -267,6 +275,40 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 
 @kernel
+def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int, is_small: bool) -> Int:
+    """Return the result of `least_bound`, with bounds of guesses raised by the excess of their cells.
+
+    The guess of least bound is raised, until the least bound is one that was raised. In a set that is not small, only
+    crowded cells raise it.
+    """
+    if is_small:
+        write_near(table, work, current)
+    third, base = step_of(table, current.depth + 2), three_guesses(table, current.depth) * current.whole
+    _scan_blocks(table, work, current, base - below)
+    saving, bonus, least = work.saving[current.depth + 1], work.bonus, np.int64(IMPOSSIBLE)
+    for _ in range(_RAISED if is_small else _RAISED_BY_CROWDED):
+        if must_stop(work.shared):
+            return least
+        most = base - least
+        for k in range(len(saving)):
+            most = max(most, third * saving[k] + bonus[k])
+        if base - most >= min(least, below):
+            return base - most
+        guess = 0
+        while third * saving[guess] + bonus[guess] != most:
+            guess += 1
+        if is_small:
+            bound = raise_bound(table, work, current, guess, base - most, below)
+        else:
+            bound = add_crowded(table, work, current, guess, base - most)
+        least = min(least, bound)
+        saving[guess] = -current.whole
+    for k in range(len(saving)):
+        least = min(least, base - third * saving[k] - bonus[k])
+    return least
+
+
+@kernel
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
     """Return a lower bound of the cost of a set: the least bound of any guess, without searching its cells.
 
@@ -274,41 +316,46 @@ def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, bel
     cannot be less than the result so far. If the search is `stopped`, the number has no meaning.
     """
     find_rows(table, work, current)
-    mark_members(table, work, current, 1)
+    next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)
+    mark_members(table, work, current, next)
     _write_limits(table, work, current)
-    limit, members = work.limit, work.members
-    most = 3 * current.whole - below
+    limit, members, base = work.limit, work.members, three_guesses(table, current.depth) * current.whole
+    most = base - below
     if has_marks(table, work):
-        most = _most_by_blocks(table, work, current, most)
+        is_small = has_masks(table, current)
+        if (current.depth == 1 and current.n > table.answer_count) if is_small else has_crowded(table, current):
+            least = _least_of_raised(table, work, current, below, is_small)
+        else:
+            least = base - _most_by_blocks(table, work, current, most)
         mark_members(table, work, current, 0)
-        return 3 * current.whole - most
+        return least
     last = current.start + current.n - 1
     for i in range(current.start, last + 1, 4):
         s0, s1, s2, s3 = members[i], members[min(i + 1, last)], members[min(i + 2, last)], members[min(i + 3, last)]
         g0, g1, g2, g3 = table.own[s0], table.own[s1], table.own[s2], table.own[s3]
         a, b, c, d = _measure(table, work, current, g0, g1, g2, g3)
-        most = max(most, max(a + work.bonus[g0], b + work.bonus[g1]))
-        most = max(most, max(c + work.bonus[g2], d + work.bonus[g3]))
+        most = max(most, max(third * a + work.bonus[g0], third * b + work.bonus[g1]))
+        most = max(most, max(third * c + work.bonus[g2], third * d + work.bonus[g3]))
     mark_members(table, work, current, 0)
     k, polled, count = 0, 0, len(limit) if work.state[0].candidates_only == 0 else 0
     while True:
         g0, g1, g2, g3, filled = np.int64(0), np.int64(0), np.int64(0), np.int64(0), 0
         while k < count and filled < 4:
-            if limit[k] > most:
+            if third * limit[k] > most:
                 g0, g1, g2, g3 = g1, g2, g3, np.int64(k)
                 filled += 1
             k += 1
         if filled == 0:
-            return 3 * current.whole - most
+            return base - most
         if k - polled >= _BETWEEN:
             polled = k
             if must_stop(work.shared):
                 return np.int64(0)
         a, b, c, d = _measure(table, work, current, g0, g1, g2, g3)
-        most = max(most, d)
+        most = max(most, third * d)
         if filled > 1:
-            most = max(most, c)
+            most = max(most, third * c)
         if filled > 2:
-            most = max(most, b)
+            most = max(most, third * b)
         if filled > 3:
-            most = max(most, a)
+            most = max(most, third * a)

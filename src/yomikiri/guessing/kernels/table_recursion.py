@@ -17,13 +17,15 @@ from yomikiri.guessing.kernels.answer_table import (
     TableWorkspace,
 )
 from yomikiri.guessing.kernels.cell_bounds import (
+    add_crowded,
     bound_by_members,
     child_window,
+    has_crowded,
     has_masks,
     raise_bound,
     write_near,
 )
-from yomikiri.guessing.kernels.limits import add_limits
+from yomikiri.guessing.kernels.limits import NO_LIMIT, add_limits
 from yomikiri.guessing.kernels.partition import (
     CodeSlice,
     count_cells,
@@ -34,8 +36,9 @@ from yomikiri.guessing.kernels.partition import (
     largest_cell,
 )
 from yomikiri.guessing.kernels.scan import least_bound, mark_members, scan
+from yomikiri.guessing.kernels.steps import hash_depth, is_needed, least_of_set, note_symbols, step_of, three_guesses
 from yomikiri.guessing.kernels.transposition_table import find, put
-from yomikiri.machine.bits import Int
+from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
@@ -59,7 +62,8 @@ def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
 
     If every strategy costs more, the cost of the set is IMPOSSIBLE.
     """
-    return (work.state[0].guess_limit - current.depth) * current.whole
+    left = work.state[0].guess_limit - current.depth
+    return left * current.whole if left < NO_LIMIT // 2 else np.int64(IMPOSSIBLE) - 1
 
 
 @kernel
@@ -114,7 +118,12 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
     same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
     if len(table.symbols) > 0 or work.state[0].guess_limit - depth <= current.n:
         same, check = add_limits(table, work, current, guess)
+    if len(table.codes) > 0:
+        note_symbols(table, work, depth, guess)
+    word = hash_depth(table, depth + 1)
     for r in range(win):
+        work.key[depth, 0, r] += word
+        work.key[depth, 1, r] += mix(word)
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
             weight[r] += table.weight[members[i]]
@@ -127,11 +136,11 @@ def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableS
 
     Returns a lower bound of the cost of the guess: the weight of the set plus all these bounds.
     """
-    depth, total = current.depth, current.whole
+    depth, total = current.depth, current.whole * step_of(table, current.depth)
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
     for r in range(table.answer_count - 1):
         if size[r] > 0:
-            lower[r] = 2 * weight[r] - table.weight[work.members[where[r]]]
+            lower[r] = least_of_set(table, depth + 1, weight[r], table.weight[work.members[where[r]]])
             total += lower[r]
     return total
 
@@ -171,8 +180,11 @@ def open_guess(
             break
         r = order[cells - 1 - i]
         cell = cell_of(work, depth, r)
-        if lower[r] > 2 * cell.whole:  # the transposition table had a bound from an earlier scan
-            continue
+        unscanned = least_of_set(table, depth + 1, cell.whole, 0)
+        if cell.n > table.answer_count:
+            unscanned = bound_by_members(table, work, cell)[0]
+        if lower[r] > unscanned:
+            continue  # the transposition table had a bound from an earlier scan
         least = least_bound(table, work, cell, best - total + lower[r])
         if stopped(work.shared):
             break
@@ -225,11 +237,16 @@ def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: I
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, kept = work.guess[depth], work.bound[depth], 0
-    write_near(table, work, current)
+    is_small = has_masks(table, current)
+    if is_small:
+        write_near(table, work, current)
     for k in range(listed):
         if k % _BETWEEN == _BETWEEN - 1 and must_stop(work.shared):
             return 0, others
-        bound = raise_bound(table, work, current, guesses[k], bounds[k], best)
+        if is_small:
+            bound = raise_bound(table, work, current, guesses[k], bounds[k], best)
+        else:
+            bound = add_crowded(table, work, current, guesses[k], bounds[k])
         if bound < best:
             guesses[kept], bounds[kept] = guesses[k], bound
             kept += 1
@@ -248,20 +265,23 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
-    mark_members(table, work, current, 1)
-    scan(table, work, current, 3 * current.whole - best, exact)
+    third, base = step_of(table, depth + 2), three_guesses(table, depth) * current.whole
+    mark_members(table, work, current, step_of(table, depth + 1))
+    scan(table, work, current, base - best, exact)
     listed, others = 0, np.int64(IMPOSSIBLE)
     for guess in range(0 if stopped(work.shared) else len(saving)):
-        bound = 3 * current.whole - saving[guess] - work.bonus[guess]
+        bound = base - third * saving[guess] - work.bonus[guess]
         if work.bonus[guess] == 0 and work.state[0].candidates_only == 1:
             continue
         if bound < best:
-            guesses[listed], bounds[listed] = guess, bound
-            listed += 1
+            if is_needed(table, work, depth, guess):
+                guesses[listed], bounds[listed] = guess, bound
+                listed += 1
         else:
             others = min(others, bound)
     mark_members(table, work, current, 0)
-    if has_masks(table, current) and not exact:
+    has_bounds = has_masks(table, current) or has_crowded(table, current)
+    if has_bounds and (work.state[0].by_cells or not exact):
         return _raise_bounds(problem, current, best, listed, others)
     return listed, others
 
@@ -348,7 +368,7 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
     """Return (least cost of a set, guess that attains it). The guess is -1 if the cost is not below `best`."""
     work = problem.work
     work.best[current.depth] = -1
-    cost = _expand(problem, current, top, np.int64(0), best, True)
+    cost = _expand(problem, current, top, best - 1, best, True)
     return cost, work.best[current.depth]
 
 
@@ -401,6 +421,39 @@ def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
         if total <= cost:
             return guess
     return np.int64(-1)
+
+
+@entry
+def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64) -> Int:
+    """Return the least cost of a set with `guess` first if it is below `best`, otherwise a bound of at least `best`.
+
+    The number means nothing if the search is `stopped`. The savings at the set must be known.
+    """
+    total, cells = open_guess(problem, current, top, guess, best, node_id)
+    if total < best and not stopped(problem.work.shared):
+        total = _search_cells(problem, current, top, best, total, cells)
+    return total
+
+
+@entry
+def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
+    """Return the first guess, in the order of `list_guesses`, that attains the least cost of a set.
+
+    If bounds are equal, the order follows from the start savings, then from the numbers of the guesses.
+    """
+    cost = search(problem, current, top, np.int64(IMPOSSIBLE))
+    if stopped(problem.work.shared):
+        return np.int64(-1)
+    return choose(problem, current, top, cost + 1)[1]
+
+
+@entry
+def list_guesses(problem: TableProblem, current: TableSet, below: Int) -> Int:
+    """List the guesses at a set whose bounds are below `below`, and return their number.
+
+    The bounds follow from the savings alone, without rounding. The list is in `work.guess` and `work.bound`.
+    """
+    return _list_guesses(problem, current, below, True)[0]
 
 
 @entry

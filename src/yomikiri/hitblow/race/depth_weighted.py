@@ -19,6 +19,7 @@ from itertools import pairwise
 
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.guessing.costs import IMPOSSIBLE
+from yomikiri.guessing.search import Members
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.position import least_of
 from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
@@ -57,8 +58,9 @@ class DepthWeightedSearch(WeightedSearch):
             raise ValueError(f"not weights: {weights}")
         if not known.count:
             raise ValueError("no candidates")
-        super().__init__(known, [0, *falls], budget, forever=False)
-        self._work.state[0].prefers_hits = 1
+        while len(falls) > 1 and not falls[-1]:
+            falls.pop()
+        super().__init__(known, [0, *falls, 0], budget, distinct=True)
         self._most = weights[0] * known.total
         self._found: Worth | None = None
 
@@ -72,6 +74,12 @@ class DepthWeightedSearch(WeightedSearch):
             cost = self._least(self._all, self._start)
             self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
+
+    def _prefer(self, members: Members) -> None:
+        """Of guesses with the same bound, place those first that can be the secret."""
+        order = self._search.start_savings
+        order[:] = self._known.total
+        order[self._table.own[members]] += 1
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
         """Return the guesses of greatest payoff, at most `most` of them, the best first.

@@ -21,24 +21,20 @@ from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.costs import IMPOSSIBLE
-from yomikiri.guessing.growing_table import new_table
-from yomikiri.guessing.kernels.transposition_table import put
+from yomikiri.guessing.kernels.answer_table import WORD
+from yomikiri.guessing.search import Members, SearchStage
 from yomikiri.hitblow.model.codes import Codes, all_guesses, decode_all
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn
-from yomikiri.hitblow.search.kernels.uniform_totals import Totals, least_by_uniform, seed_uniform_totals
-from yomikiri.hitblow.search.kernels.weighted_recursion import cell_of
-from yomikiri.hitblow.search.kernels.weighted_workspace import Members, WeightedSet
+from yomikiri.hitblow.search.kernels.uniform_totals import Totals, note_cells, note_set
 from yomikiri.hitblow.search.position import HEAVIEST, EvaluatedGuess, ExactSearch, kernel_search, least_of, searches
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
-from yomikiri.hitblow.search.weighted import SearchStage, WeightedSearch
+from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
 QUICK = 24  # limit on the codes of a set that is solved exactly even in a tree that need not be optimal
-_DEPTHS = 128  # limit on the depth of a strategy; useful strategies are not deeper, except for extreme weights
 # limit on the average weight divided by the least one, up to which totals with equal weights give useful bounds
 _NEARLY_UNIFORM = 4
-_TOTALS = 1 << 17  # number of entries of the table of uniform totals, which are least totals if all weights were equal
 _PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which totals with equal weights are computed
 # limit on the classes of pairs of guesses, where permutations of symbols map the pairs of a class to each other
 _CLASSES = 64
@@ -53,7 +49,7 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         assert known.total < HEAVIEST
-        super().__init__(known, [1] * (min(known.count, _DEPTHS) + 2), budget, forever=True)
+        super().__init__(known, [1], budget, distinct=False)
         self._uniform_totals: UniformTotals | None = None
 
     def least(self) -> int:
@@ -76,55 +72,43 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         other, the first is returned.
         """
         found, alike = [], start_symmetry(self._known)
-        n, lightest = len(self._all), int(self._position.weight[-1])
-        if n > self._work.state[0].masked_up_to and _NEARLY_UNIFORM * n * lightest >= self._known.total:
+        n, lightest = len(self._all), int(self._table.weight[-1])
+        if n > WORD and _NEARLY_UNIFORM * n * lightest >= self._known.total:
             self._uniform_totals = uniform_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
-        for guess, code in enumerate(self._table.codes.tolist()):
+        for guess, code in enumerate(all_guesses(self._rules).tolist()):
             self._budget.check(self.nodes)
             if first.setdefault(alike.representative(code), guess) != guess:
                 continue
-            _, bound, cells = self._opened(self._all, self._start, guess, IMPOSSIBLE)
+            bound, cells = self._search.opened(self._all, guess)
             if cells and self._uniform_totals:
                 self._raise(guess)
-                _, bound, _ = self._opened(self._all, self._start, guess, IMPOSSIBLE)
+                bound, _ = self._search.opened(self._all, guess)
             if bound < IMPOSSIBLE:
                 found.append((bound, guess))
         return [(bound, self._code(guess)) for bound, guess in sorted(found)]
 
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         first = self._number(guess)
-        if self._uniform_totals and self._opened(self._all, self._start, first, below)[2]:
-            self._uniform_table, self._work.state[0].has_uniform = new_table(_TOTALS), 1
-            for cell, uniform in self._large_cells(first):
-                seed_uniform_totals(self._position, self._uniform_table, self._work, cell, uniform)
+        for cell, totals in self._large_cells(first) if self._uniform_totals else ():
+            self._search.run_on(cell, note_cells, totals)
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Write better bounds of the cells of a first guess to the table, from totals computed with equal weights.
+        """Write better bounds of the cells of a first guess to the table, from totals computed with equal weights."""
+        for cell, totals in self._large_cells(guess):
+            self._search.run_on(cell, note_set, totals)
 
-        The set at the start must be divided by that guess before.
-        """
-        for cell, uniform in self._large_cells(guess):
-            lower = least_by_uniform(self._position, self._work, cell, uniform)
-            self._work.state[0].table_used += put(
-                self._transpositions.table, cell.key, cell.check, cell.n, lower, IMPOSSIBLE
-            )
-
-    def _large_cells(self, guess: int) -> Iterator[tuple[WeightedSet, Totals]]:
-        """Yield each large cell of a first guess, with the totals of the cells below it if all weights were equal.
-
-        The set at the start must be divided by that guess before. The cells are read from the workspace before the
-        first one is yielded, so the caller may then overwrite it.
-        """
+    def _large_cells(self, guess: int) -> Iterator[tuple[Members, Totals]]:
+        """Yield each large cell of a first guess, with the totals of the cells below it if all weights were equal."""
         assert self._uniform_totals is not None
-        work, answer_count = self._work, self._table.answer_count
-        large = [r for r in range(answer_count - 1) if work.size[0, r] > answer_count]
-        cells = [cell_of(work, 0, r) for r in large]
+        answers = self._answers[:, guess]
         # The sets searched with equal weights do not count towards the limit on states.
         budget = Budget(until=self._budget.until, cancelled=lambda: self._budget.spent(self.nodes))
-        uniform = (self._uniform_totals.after(guess, self._hints[r], budget) for r in large)
-        return zip(cells, uniform, strict=True)
+        for answer in range(self._table.answer_count - 1):
+            cell = self._all[answers == answer]
+            if len(cell) > self._table.answer_count:
+                yield cell, self._uniform_totals.after(guess, self._hints[answer], budget)
 
     def max_guesses(self, guess: str) -> int:
         return _depth(self.tree(guess))
@@ -141,9 +125,13 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
             if len(members) <= QUICK:
                 with suppress(Stopped):
                     return self._best(members, at)
-            with suppress(Stopped):
-                return self._by_bound(members, at, IMPOSSIBLE, time)[0][1]
-            return int(self._table.own[members[0]])
+            own, self._budget = self._budget, time
+            try:
+                return self._by_bound(members, at, IMPOSSIBLE)[0][1]
+            except Stopped:
+                return int(self._table.own[members[0]])
+            finally:
+                self._budget = own
 
         return self._grown(self._all, self._start, choose)
 

@@ -26,10 +26,6 @@ PARTS: dict[str, tuple[str, ...]] = {
         "yomikiri.guessing.kernels.duel",
         "yomikiri.guessing.kernels.limits",
         "yomikiri.guessing.kernels.table_recursion",
-    ),
-    "weighted": (
-        f"{_SEARCH}.weighted_bounds",
-        f"{_SEARCH}.weighted_recursion",
         f"{_SEARCH}.uniform_totals",
     ),
     "race": (

@@ -1,6 +1,8 @@
 """Bounds of a set of weighted codes from uniform totals.
 
-The *uniform total* of a set is its least total of guesses if all codes have the same weight.
+The *uniform total* of a set is its least total of guesses if all codes have the same weight. Each weight has two parts:
+that of the lightest code of the set, and the rest. The first parts cost at least the lightest weight times the uniform
+total. The rest costs least if the guesses find 1, s - 1, (s - 1)^2, ... codes, the heaviest first, with s answers.
 """
 
 from __future__ import annotations
@@ -11,71 +13,67 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yomikiri.guessing.costs import IMPOSSIBLE
-from yomikiri.guessing.kernels.partition import count_cells, gather_answers
-from yomikiri.guessing.kernels.transposition_table import TranspositionTable, put
-from yomikiri.hitblow.search.kernels.weighted_workspace import WeightedPosition, WeightedSet, WeightedWorkspace
+from yomikiri.guessing.kernels.answer_table import TableProblem, TableSet
+from yomikiri.guessing.kernels.table_recursion import note
 from yomikiri.machine.bits import ZERO, Int
-from yomikiri.machine.kernel import entry
+from yomikiri.machine.kernel import entry, kernel
 
 # least total of each cell of each guess if all codes had the same weight (uniform total)
 Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 
-@entry
-def seed_uniform_totals(
-    position: WeightedPosition,
-    uniform_table: TranspositionTable,
-    work: WeightedWorkspace,
-    current: WeightedSet,
-    uniform: Totals,
-) -> None:
-    """Write the totals of the cells of all guesses at a set, if all weights were equal, to `uniform_table`.
+@kernel
+def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
+    """Write the sizes, hashes and lower bounds of the cells of a guess at a set to the rows of its depth.
 
-    Only cells with more codes than there are answer indices are written.
+    A code that cannot be found within three guesses counts as found at the fourth.
     """
-    table, members, size, key = position.table, work.members, work.size[0], work.key[0]
-    for g in range(len(uniform)):
-        row = table.answers[g]
-        gather_answers(row, members, current.start, current.n, work.set_answers)
-        count_cells(work.set_answers, current.n, table.answer_count, size)
-        for r in range(table.answer_count):
-            key[0, r] = key[1, r] = ZERO
-        for i in range(current.start, current.start + current.n):
-            r, s = row[members[i]], members[i]
-            key[0, r] += table.keys[s, 0]
-            key[1, r] += table.keys[s, 1]
-        for r in range(table.answer_count - 1):
-            if table.answer_count < size[r] < current.n:
-                put(uniform_table, key[0, r], key[1, r], size[r], uniform[g, r], IMPOSSIBLE)
+    table, work, depth = problem.table, problem.work, current.depth
+    stride, count = len(table.answers) // len(table.weight), table.answer_count
+    size, lower, weight, key = work.size[depth], work.lower[depth], work.weight[depth], work.key[depth]
+    third = count + (count - 1) * (count - 1)
+    for r in range(count):
+        size[r] = lower[r] = weight[r] = 0
+        key[0, r] = key[1, r] = ZERO
+    for i in range(current.start, current.start + current.n):
+        s = np.int64(work.members[i])
+        r = table.answers[s * stride + guess]
+        level = 1 if size[r] == 0 else 2 if size[r] < count else 3 if size[r] < third else 4
+        lower[r] += level * table.weight[s]
+        size[r] += 1
+        weight[r] = table.weight[s]  # at last, that of the lightest code
+        key[0, r] += table.keys[s, 0]
+        key[1, r] += table.keys[s, 1]
+    for r in range(count):
+        if size[r] > 0:
+            levels = 2 * size[r] - 1 + max(0, size[r] - count) + max(0, size[r] - third)
+            lower[r] += weight[r] * (totals[guess, r] - levels)
 
 
 @entry
-def least_by_uniform(position: WeightedPosition, work: WeightedWorkspace, current: WeightedSet, uniform: Totals) -> Int:
-    """Return a lower bound of the cost of a set, from the totals of the cells of each guess if all weights were equal.
+def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None:
+    """Write lower bounds of the large cells of all guesses at a set to the transposition table.
 
-    The bound of a cell is that of `bound_by_uniform`. A code that cannot be found within three guesses counts as found
-    at the fourth.
+    A cell is large if it has more codes than there are answers.
     """
-    table, members, weight = position.table, work.members, position.weight
-    size, lower, last, answer_count = work.size[0], work.lower[0], work.weight[0], position.table.answer_count
-    third = answer_count + (answer_count - 1) * (answer_count - 1)
-    least = np.int64(IMPOSSIBLE)
-    for g in range(len(uniform)):
-        row = table.answers[g]
-        for r in range(answer_count):
-            size[r] = lower[r] = 0
-        for i in range(current.start, current.start + current.n):
-            r, each = row[members[i]], weight[members[i]]
-            level = 1 if size[r] == 0 else 2 if size[r] < answer_count else 3 if size[r] < third else 4
-            lower[r] += level * each
-            size[r] += 1
-            last[r] = each
-        total = current.whole
-        for r in range(answer_count - 1):
-            if size[r] == current.n:
-                total = np.int64(IMPOSSIBLE)
-            elif size[r] > 0:
-                levels = 2 * size[r] - 1 + max(0, size[r] - answer_count) + max(0, size[r] - third)
-                total += lower[r] + last[r] * (uniform[g, r] - levels)
+    count, work, depth = problem.table.answer_count, problem.work, current.depth
+    for guess in range(len(totals)):
+        _bound_cells(problem, current, guess, totals)
+        size, lower, key = work.size[depth], work.lower[depth], work.key[depth]
+        for r in range(count - 1):
+            if count < size[r] < current.n:
+                cell = TableSet(depth + 1, 0, size[r], 0, key[0, r], key[1, r])
+                note(problem, cell, lower[r], np.int64(IMPOSSIBLE))
+
+
+@entry
+def note_set(problem: TableProblem, current: TableSet, totals: Totals) -> None:
+    """Write a lower bound of a set to the transposition table: the least bound of any guess, by its cells."""
+    count, work, least = problem.table.answer_count, problem.work, np.int64(IMPOSSIBLE)
+    for guess in range(len(totals)):
+        _bound_cells(problem, current, guess, totals)
+        size, lower, total = work.size[current.depth], work.lower[current.depth], current.whole
+        for r in range(count - 1):
+            total += np.int64(IMPOSSIBLE) if size[r] == current.n else lower[r]
         least = min(least, total)
-    return least
+    note(problem, current, least, np.int64(IMPOSSIBLE))

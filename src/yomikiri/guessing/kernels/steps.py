@@ -1,0 +1,78 @@
+"""The cost of each guess: *steps*, and the guesses that need not be tried because symbols are interchangeable.
+
+The *step* of guess k (from 0) is its cost, per unit of weight, for each secret that was not found before. So a secret
+of weight w that guess k finds costs w * (step[0] + ... + step[k]). If all steps are 1, the cost is the total of
+guesses. Steps 0, p1 - p2, p2 - p3, ... give the strategy of greatest payoff if guess k pays p1 >= p2 >= ...
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yomikiri.guessing.kernels.answer_table import AnswerTable, TableWorkspace
+from yomikiri.machine.bits import Int, mix
+from yomikiri.machine.kernel import kernel
+
+
+@kernel
+def step_of(table: AnswerTable, depth: Int) -> Int:
+    """Return the step of the guess at a depth. The last one holds for all later guesses."""
+    return table.step[min(depth, len(table.step) - 1)]
+
+
+@kernel
+def is_last(table: AnswerTable, depth: Int) -> bool:
+    """Return True if no guess after the next one costs anything. Then guessing the heaviest secret first is best."""
+    return bool(len(table.step) > 1 and depth + 3 >= len(table.step))
+
+
+@kernel
+def three_guesses(table: AnswerTable, depth: Int) -> Int:
+    """Return the cost of a secret of weight 1 that is found at the third guess from a depth on."""
+    return step_of(table, depth) + step_of(table, depth + 1) + step_of(table, depth + 2)
+
+
+@kernel
+def least_of_set(table: AnswerTable, depth: Int, whole: Int, heaviest: Int) -> Int:
+    """Return the cost of a set if its heaviest secret is found at the first guess, and all others at the second."""
+    return step_of(table, depth) * whole + step_of(table, depth + 1) * (whole - heaviest)
+
+
+@kernel
+def hash_depth(table: AnswerTable, depth: Int) -> np.uint64:
+    """Return what the depth of a set adds to its Zobrist hash: 0 if all steps are equal."""
+    return mix(np.uint64(min(depth, len(table.step) - 1)) << np.uint64(32))
+
+
+@kernel
+def note_symbols(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> None:
+    """Write to `work.fresh` which symbols are interchangeable after a guess at a depth."""
+    fresh = work.fresh[depth]
+    for i in range(table.codes.shape[1]):
+        fresh &= ~(np.int64(1) << np.int64(table.codes[guess, i]))
+    work.fresh[depth + 1] = fresh
+
+
+@kernel
+def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
+    """Return True if the symbols of the bit mask `alike` appear in a code in increasing order.
+
+    Exchanging two of these symbols maps the set of secrets to itself, so one guess of each class suffices.
+    """
+    left = alike
+    for i in range(len(code)):
+        bit = np.int64(1) << np.int64(code[i])
+        if left & bit:
+            if bit != left & -left:
+                return False
+            left ^= bit
+    return True
+
+
+@kernel
+def is_needed(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> bool:
+    """Return False if an earlier guess is equivalent by a permutation of interchangeable symbols."""
+    if len(table.codes) == 0:
+        return True
+    return in_order(table.codes[guess], work.fresh[depth]) and in_order(table.codes[guess], work.state[0].unused)
