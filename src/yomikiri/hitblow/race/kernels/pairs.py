@@ -392,8 +392,7 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell until its payoff proves that the guess reaches beta, or that the guess cannot exceed
-                # `need`.
+                # Search the cell until the guess is proven to reach beta, or not to exceed `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
