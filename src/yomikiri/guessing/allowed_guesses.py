@@ -12,10 +12,10 @@ from yomikiri.common.lazy import NDArray, np
 
 
 class AllowedGuesses:
-    """Sets of guesses, each with an index, so that the context of a search contains a number. Index 0 has all guesses.
+    """Sets of allowed guesses. Each set has an index, so that the context of a search contains only a number.
 
-    `symbols` are those of the guesses in hard mode: shape (places, g), with no row in other games. With
-    `candidates_only`, the candidates are the allowed guesses.
+    Index 0 is the set of all guesses. `symbols` are the symbols of the guesses in hard mode, shape (places, g), with no
+    row in other games. With `candidates_only`, only candidates are allowed.
     """
 
     def __init__(self, symbols: NDArray[np.uint8], guesses: int, *, candidates_only: bool = False) -> None:
@@ -26,13 +26,17 @@ class AllowedGuesses:
         self._index_after: dict[tuple[int, int, int], int] = {}
 
     def at(self, index: int, own: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the guesses that are allowed at a set of candidates, in order; `own` are those that name them."""
+        """Return the guesses of the set `index` that are allowed at a set of candidates, in order.
+
+        `own` contains, for each candidate, the index of the guess that is equal to it.
+        """
         return np.sort(own) if self._candidates_only else self._sets[index]
 
     def after(self, index: int, guess: int, answer: int, secret: int) -> int:
-        """Return the index of the guesses that hard mode allows after `guess`, among those that were allowed before.
+        """Return the index of the set of guesses that hard mode allows after `guess`, a subset of the set `index`.
 
-        They use everything that the answer reveals. `secret` is the guess that names a secret with this answer.
+        These guesses use everything that the answer reveals. `secret` is any secret that gives this answer to `guess`,
+        as the index of a guess.
         """
         if not len(self._symbols):
             return 0

@@ -1,6 +1,6 @@
-"""A duel: two players in turns look for one secret and see all answers, and the finder wins.
+"""A duel: two players take turns to guess the same secret, both see all answers, and whoever finds it wins.
 
-This module has the values; `duel_search` has the search.
+This module contains duels and results; `duel_search` has the search.
 
 >>> from yomikiri.guessing.answers import HITS_BLOWS
 >>> from yomikiri.guessing.game import Game
@@ -23,10 +23,10 @@ from yomikiri.guessing.guess_rules import GuessRule
 class Rival(StrEnum):
     """A model of how the other player of a duel guesses.
 
-    - `PERFECT`: so that the probability to win, less that to lose, is greatest.
+    - `PERFECT`: the guess with the greatest probability of winning minus that of losing.
     - `CONSISTENT`: a candidate, drawn at random.
-    - `ENTROPY`: for the least expected entropy of the candidates.
-    - `OPTIMAL`: for the fewest guesses on average, as a player alone.
+    - `ENTROPY`: the guess after which the expected entropy of the candidates is least.
+    - `OPTIMAL`: the guess that a player alone makes to need the fewest guesses on average.
     """
 
     PERFECT = "perfect"
@@ -37,9 +37,10 @@ class Rival(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel after the turns of a position, which both players have made; `to_move` is 0 if it is your turn, else 1.
+    """A duel at a position, whose turns both players have made.
 
-    `turns_left` is the number of guesses, of both together, after which the duel is a draw; None for no end.
+    - `to_move`: 0 if it is your turn, 1 if it is the other player's.
+    - `turns_left`: the number of guesses of both players together after which the duel is a draw; None for no limit.
     """
 
     position: Position
@@ -74,11 +75,11 @@ class Duel:
 class DuelAdvice:
     """The best guess of the player to move.
 
-    - `win`, `lose`: the probabilities that the player wins and loses; nobody finds the secret otherwise.
-    - `candidates`: how many secrets fit.
-    - `is_exact`: False if the figures are those of a duel in which both players guess candidates only, because there
-      are too many guesses for an exact search.
-    - `sampled`: how many candidates were drawn for that duel, 0 for all.
+    - `win`, `lose`: the probabilities that the player wins and loses. Otherwise, nobody finds the secret.
+    - `candidates`: the number of secrets that fit.
+    - `is_exact`: False if there were too many guesses for an exact search. The probabilities are then those of a duel
+      in which both players guess candidates only.
+    - `sampled`: the number of candidates in the sample for that duel, 0 if all were used.
     """
 
     guess: str

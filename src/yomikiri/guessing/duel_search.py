@@ -46,7 +46,7 @@ R = TypeVar("R")
 
 SECONDS = 5.0
 _ENTRIES = 1 << 20  # size of the transposition table, in sets; a power of two
-_SAMPLES = (150, 50, 15)  # numbers of candidates of a sample: the first that can be solved in time is used
+_SAMPLES = (150, 50, 15)  # sizes of a sample, in candidates; the first size that can be solved in time is used
 _EXACT = 100  # greatest number of candidates for which an exact search is tried
 _PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
 
@@ -66,12 +66,12 @@ def best_duel_guess(
     seconds: float | None = SECONDS,
     seed: int = 0,
 ) -> DuelAdvice:
-    """Return the guess with the greatest margin: the probability to win less that to lose.
+    """Return the guess with the greatest margin: the probability of winning minus that of losing.
 
-    The player to move plays well, and the other one follows `rival`. If an exact search would take more than `seconds`,
-    a duel is solved in which both guess candidates only. For many candidates, only a sample of them is used, which
-    `seed` determines. Raises a `ContradictionError` if no secret fits, a `TurnError` if the duel is over, and `Stopped`
-    if the budget is spent.
+    The player to move plays well, and the other player follows `rival`. If an exact search would take more than
+    `seconds`, a simpler duel is solved, in which both players may guess candidates only. If there are many candidates,
+    this duel uses a sample of them, which `seed` determines. Raises a `ContradictionError` if no secret fits, a
+    `TurnError` if the duel is over, and `Stopped` if the budget is spent.
     """
     if duel.is_over:
         raise TurnError(N_("the duel is over: needs a guess that is left"))
@@ -86,7 +86,7 @@ def best_duel_guess(
     for most in _SAMPLES:
         sampled = min(count, most)
         sample = _sample(duel.position, sampled, seed)
-        # The last sample has so few sets that its duel is solved in any case.
+        # The smallest sample has so few sets that its duel is always solved.
         limit = budget if most == _SAMPLES[-1] else budget.at_most(seconds)
         try:
             advice = DuelSearch(replace(duel, position=sample), rival, limit).best()
@@ -99,7 +99,7 @@ def best_duel_guess(
 
 
 def _has_all_guesses(position: Position) -> bool:
-    """Return True if the table of a position has all allowed guesses, and not only a selection."""
+    """Return True if the table of a position contains all allowed guesses, and False if it contains a selection."""
     game = position.game
     if game.guess_rule is GuessRule.CONSISTENT:
         return True
@@ -107,9 +107,9 @@ def _has_all_guesses(position: Position) -> bool:
 
 
 def _sample(position: Position, count: int, seed: int) -> Position:
-    """Return the first position of a game in which a sample of the candidates can be the secret or a guess.
+    """Return the first position of a game in which only a sample of the candidates can be the secret or a guess.
 
-    Each guess must fit the answers before (consistent play).
+    In this game, each guess must fit the earlier answers (consistent play).
     """
     numbers = sorted(Random(seed).sample(range(len(position.candidates)), count))
     secrets = {position.candidates[i]: position.weights[i] for i in numbers}
@@ -117,9 +117,9 @@ def _sample(position: Position, count: int, seed: int) -> Position:
 
 
 class DuelSearch:
-    """Exact search of a duel in which the player to move plays well and the other one follows a model.
+    """Exact search of a duel in which the player to move plays well and the other player follows a model.
 
-    The guess rule of the game applies to both players. The states of the `budget` are sets that are searched.
+    The guess rule of the game applies to both players. Each set that is searched counts as one state of the `budget`.
     """
 
     def __init__(self, duel: Duel, rival: Rival = Rival.PERFECT, budget: Budget = UNLIMITED) -> None:
@@ -168,7 +168,7 @@ class DuelSearch:
         return self._advice(float(own), float(other), int(guess))
 
     def after(self, guess: str) -> DuelAdvice:
-        """Return the chances to win and lose with a guess that divides the candidates.
+        """Return the chances of winning and of losing after a guess that divides the candidates.
 
         Raises `Stopped` if the budget is spent.
         """
@@ -213,16 +213,19 @@ class _NoSearch:
 
 
 def _share(won: float, total: int) -> Fraction:
-    """Return a probability from the expected weight of the secrets found: exact if that is a whole number."""
+    """Return a probability: `won`, the expected weight of the secrets found, divided by `total`.
+
+    It is exact if `won` is a whole number, and rounded otherwise.
+    """
     return Fraction(round(won * _PRECISION), _PRECISION * total)
 
 
 def _without_useless_guesses(position: Position) -> Position:
-    """Return the start of a game with the candidates as secrets, without guesses that are not allowed or no use.
+    """Return the start of a game that has the candidates as secrets, and only useful guesses.
 
-    Such a guess leaves all candidates, or it cannot be the secret and divides them as another guess does. Guesses that
-    divide a set equally divide all its subsets equally, too. In hard mode, both guesses remain, because they may
-    differ in the guesses that they allow later.
+    A guess is left out if it is not allowed, if it leaves all candidates, or if it cannot be the secret and another
+    guess divides the candidates equally. Two guesses that divide a set equally divide all its subsets equally, too. In
+    hard mode, both remain, because they may differ in the guesses that they allow later.
     """
     game, secrets = position.game, dict(zip(position.candidates, position.weights, strict=True))
     if game.guess_rule is GuessRule.CONSISTENT:

@@ -31,7 +31,10 @@ class GuessLimits(NamedTuple):
 
 
 class PlainTableSearch(BranchAndBound[GuessLimits]):
-    """Least costs of sets of secrets with one answer table, with the methods of `search.TableSearch` for one thread."""
+    """Search for the least costs of sets of secrets, on one answer table and in one thread.
+
+    It has the same public methods as `search.TableSearch`.
+    """
 
     def __init__(
         self, table: AnswerTable, budget: Budget, *, candidates_only: bool = False, guess_limit: int = NO_LIMIT

@@ -47,7 +47,7 @@ Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
-_SMALL = 60  # cells of up to this many secrets get the whole limit of the guess in their first round
+_SMALL = 60  # the first search of a cell of up to this many secrets has no window: its limit is what refutes the guess
 _SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
 

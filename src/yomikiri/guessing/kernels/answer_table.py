@@ -101,7 +101,8 @@ class TableWorkspace(NamedTuple):
     # Number of the last scan in which each answer occurred, for four guesses at a time.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
-    sums: Annotated[NDArray[np.uint16], BLOCK]  # saving of each guess of a block, in units of the scan
+    # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)
+    sums: Annotated[NDArray[np.uint16], BLOCK]
     # For a small set: the weights of its members, and the answer index of each (column) to each as a guess (row).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]

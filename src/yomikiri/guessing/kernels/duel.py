@@ -1,15 +1,16 @@
-"""The recursion of a duel: two players in turns look for one secret, see all answers, and the finder wins.
+"""The recursion of a duel: two players take turns to guess the same secret, both see all answers, the finder wins.
 
 The result of a set of candidates is a pair of numbers: the weight of the secrets that the side to move finds, and the
-weight of those that the other side finds. In a duel that ends after some guesses, secrets that nobody finds are in
-neither number. A side plays for the greatest *margin*, its own number less that of the other side.
+weight of those that the other side finds. In a duel that ends after some guesses, a secret that nobody finds is in
+neither number. A side that plays well makes the guess with the greatest *margin*: its own number minus that of the
+other side.
 
 Bound: let f(C) be a weight that the other side is sure to find, on average, in a cell C of a guess. Then the margin of
 the guess is at most
 
     (weight of the set) - 2 * (sum of f(C) over the cells, without the winning cell)
 
-A side that plays well can guess the heaviest candidate of C at once. A random candidate weighs at least as much as the
+A side that plays well can guess the heaviest candidate of C next. A random candidate weighs at least as much as the
 lightest one. The models that play for the least entropy and for the fewest guesses may find nothing, so f(C) is 0.
 """
 
@@ -38,9 +39,9 @@ from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
 PERFECT, CONSISTENT, ENTROPY, OPTIMAL = range(4)  # models of the opponent
-SEEN = 1 << 12  # size of the table of partitions that were tried at a node; a power of two
+SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power of two
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
-_TIE = 1e-9  # margins that differ by less are equal, because of rounding
+_TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
 # Random words for the hash of a set: they make it differ by the guesses left, if few, and by the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
@@ -80,23 +81,23 @@ class DuelWorkspace(NamedTuple):
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
     # Candidate sets from the root to the current node, one after another.
     members: Annotated[NDArray[np.int32], "members"]
-    set_answers: Annotated[NDArray[np.uint16], "n"]  # answers of the members of the set that is being divided
-    stamps: Annotated[NDArray[np.int64], "answer_count"]  # stamp of the last guess to which an answer occurred
-    # In hard mode: the guesses that are allowed at the set of a depth, then -1. Empty in other games.
+    set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
+    stamps: Annotated[NDArray[np.int64], "answer_count"]  # for each answer, the stamp of the last guess that got it
+    # For each depth in hard mode: the guesses that are allowed at the set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
-    tried: Annotated[NDArray[np.int64], "depths"]  # guess that divides the set of a depth
-    # In hard mode: what each guess saves at most at the first set, for the model OPTIMAL.
+    tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
+    # For the model OPTIMAL in hard mode: the saving of each guess at the first set.
     start_saving: Annotated[NDArray[np.int64], "g"]
     # 1 for each guess that is a member of the set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
-    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses at the set of a depth that are not tried yet
+    guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each of these guesses
-    # Sizes of the cells of the guess that divides the set of a depth.
+    # Size of each cell of the guess that is being tried, for each depth.
     size: Annotated[NDArray[np.int64], "depths", "answer_count"]
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
-    # Partitions by guesses that were tried: the node id, and the two words of the hash.
+    # Partitions by earlier guesses: the node id of the set, and the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
     memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
@@ -124,8 +125,8 @@ def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
 def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
     """Return the key of a set in the transposition table.
 
-    It depends on the side to move if the opponent follows a model, and on the guesses left if they may be too few. In
-    hard mode, the hash of the set contains the requirements of the last answer.
+    It depends on the side to move if the opponent follows a model, and on the number of guesses left if this number may
+    be too small. In hard mode, the hash of the set contains the requirements of the last answer.
     """
     key = current.key
     if _follows_model(work, current):
@@ -157,7 +158,7 @@ def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[b
 
 @kernel
 def _write_allowed(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> None:
-    """Write the guesses that hard mode allows at a set, which is a cell of the guess at the depth above it."""
+    """Write the guesses that hard mode allows at a set. The set is a cell of the guess at the depth above."""
     above, secret = current.depth - 1, table.own[work.members[current.start]]
     narrow(table.symbols, work.tried[above], secret, work.allowed[above], work.allowed[current.depth])
 
@@ -218,7 +219,7 @@ def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, gu
 
 @inlined
 def _guess_at(work: DuelWorkspace, depth: Int, i: Int) -> Int:
-    """Return the guess number i that is allowed at the set of a depth, a negative number after the last one."""
+    """Return the `i`-th guess that is allowed at the set of a depth, or a negative number after the last one."""
     return np.int64(work.allowed[depth, i]) if len(work.allowed) > 0 else i
 
 
@@ -250,7 +251,7 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
 def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
     """Divide a set by a guess, and write the cells to `members` from index `top` on.
 
-    Returns False if all members have one answer, or if an earlier guess divided the set in the same way.
+    Returns False if all members have the same answer, or if an earlier guess divided the set in the same way.
     """
     table, work, depth = problem.search.table, problem.work, current.depth
     stride, members, win = len(table.answers) // len(table.weight), work.members, table.answer_count - 1
@@ -279,8 +280,9 @@ def _after(
 ) -> tuple[float, float]:
     """Return the result of a set if the side to move makes this guess.
 
-    If its margin is at most `below`, or the guess is not worth trying, the result is (_WORST, 0). If the search is
-    `stopped`, the numbers mean nothing.
+    The result is (_WORST, 0) if the guess does not divide the set, or if an earlier guess divided it in the same way.
+    It can also be (_WORST, 0) if the margin is at most `below`. If the search is `stopped`, the numbers have no
+    meaning.
     """
     table, work, depth = problem.search.table, problem.work, current.depth
     win = table.answer_count - 1
@@ -312,7 +314,7 @@ def _after(
 
 @inlined
 def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) -> tuple[float, float, Int]:
-    """Return the result with the guess of the greatest margin, and that guess."""
+    """Return the result of the guess with the greatest margin, and this guess."""
     work, depth = problem.work, current.depth
     own, other, best = _WORST, 0.0, np.int64(-1)
     left = _list_guesses(problem.search.table, work, current)
@@ -350,9 +352,10 @@ def _random_candidate(problem: DuelProblem, current: DuelSet, top: Int) -> tuple
 
 @kernel
 def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
-    """Return the guess with the least expected entropy of the candidates; of equal ones, a candidate, then the first.
+    """Return the guess with the least expected entropy of the candidates.
 
-    Candidates count equally, whatever their weights.
+    If several have it, a candidate comes first, then the guess with the smallest index. All candidates count equally,
+    whatever their weights.
     """
     table, work = problem.search.table, problem.work
     stride, size, best, least = len(table.answers) // len(table.weight), work.size[current.depth], np.int64(-1), 1e300
@@ -384,9 +387,10 @@ def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
 
 @kernel
 def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
-    """Return the guess with the fewest expected guesses of a player alone; of equal ones, a candidate, then the first.
+    """Return the guess that a player alone makes to need the fewest guesses on average.
 
-    If the search is `stopped`, the number means nothing.
+    If several are best, a candidate comes first, then the guess with the smallest index. If the search is `stopped`,
+    the number has no meaning.
     """
     work, members, saving = problem.work, problem.search.work.members, problem.search.work.saving[0]
     for i in range(current.n):
@@ -407,7 +411,7 @@ def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
 def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
     """Return the result of a set by a search, and write it to the transposition table.
 
-    `members` is free from `top` on. If the search is `stopped`, the numbers mean nothing.
+    `members` is free from `top` on. If the search is `stopped`, the numbers have no meaning.
     """
     work = problem.work
     if stopped(work.shared) or not enter_node(work.shared):
