@@ -30,7 +30,7 @@ def build_planes(rules: Rules) -> Planes:
     nth = _occurrence(codes)
     times = (codes[:, :, None] == np.arange(symbols, dtype=np.uint8)).sum(axis=1)
     copies = int(times.max())
-    # The last row stays zero, because it serves the places that these codes do not have.
+    # The last row stays zero: codes of fewer than MAX_DIGITS digits use it for the places that they do not have.
     bits = np.zeros(((digits + copies) * symbols + 1, blocks * BITS), dtype=bool)
     for place in range(digits):
         for symbol in range(symbols):
@@ -106,9 +106,10 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return a word with bit d a + b, where a permutation moves two places to a and to b: shape (d * d, d!).
+    """Return one-bit words that identify the image of each pair of places: shape (d * d, d!), uint64.
 
-    Rows are pairs of places, and columns are the permutations in `orders`.
+    Row d i + j belongs to the pair of places (i, j), and a column to each permutation in `orders`. If the permutation
+    moves the symbols at i and j to the places a and b, bit d a + b of the word is set.
     """
     to = np.argsort(orders, axis=1).astype(np.uint64).T
     digits = np.uint64(len(to))

@@ -112,30 +112,36 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """The number of the first guess that is being searched, plus 1; 0 if no search is running."""
+        """The number of the given guess whose search began last in `least_of`, plus 1; 0 before the first one.
+
+        It keeps its value after the search, until the next search begins.
+        """
         return int(self._runner.words[0, TRYING])
 
     def codes(self, turns: tuple[Turn, ...]) -> Numbers:
-        """Return the candidates after some turns, as numbers of guesses in ascending order."""
+        """Return the candidates after some turns, as guess numbers (indices in code order), ascending."""
         return self._sets.codes(turns)
 
     def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
-        """Return the candidates after some turns by their answer to a guess, in the order of answers."""
+        """Return the cells of a guess after some turns: the guess numbers of the candidates, by answer.
+
+        The answers are in ascending order.
+        """
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """Return the subproblem of the candidates for each answer to a guess, the smallest first, without the win."""
+        """Return a subproblem for each cell of a guess except the win, the one with the fewest codes first."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
-        """Return the number of candidates that give each answer to a guess. The last answer is the win."""
+        """Return the number of candidates for each answer index of a guess. The last index is the win."""
         return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
-        """All answers in the order of their numbers. One of them never occurs, and the last one is the win."""
+        """All answers, by answer index. One of them never occurs, and the last one is the win."""
         return self._sets.hints
 
     @property
@@ -201,24 +207,30 @@ class SearchEngine:
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
 
     def attained(self, subproblem: Subproblem) -> tuple[str, int]:
-        """Return the first guess by which the last `run` or `least_of` found its cost, and that cost.
+        """Return the first guess by which the last `run` or `least_of` attained its cost, and that cost.
 
-        The subproblem must be that of the last search. Returns ("", IMPOSSIBLE) if the search found the cost in the
-        table.
+        `subproblem` must be that of the last search. Returns ("", IMPOSSIBLE) if that search tried no guess that costs
+        less than its upper bound. For example, the cost may follow from a closed form or from the table.
         """
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        # The kernel has then ignored the limit and searched for a total.
+        # A limit above the number of codes has no effect. The kernel has then searched for a total and listed that.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
-        """Return the first guess, by bound and in code order, of a strategy with the least cost `cost`."""
+        """Return a first guess that attains the least cost `cost`.
+
+        Of several such guesses, returns the one with the least bound, then the first in code order.
+        """
         return self.best_guesses(subproblem, cost, 1, budget)[0]
 
     def best_guesses(self, subproblem: Subproblem, cost: int, most: int, budget: Budget = UNLIMITED) -> list[str]:
-        """Return the first `most` guesses, by bound and in code order, of strategies with the least cost `cost`."""
+        """Return at most `most` first guesses that attain the least cost `cost`.
+
+        The guesses are sorted by bound, then in code order. For one or two codes, only the first code is returned.
+        """
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return [self.code(codes[0])]
@@ -234,9 +246,10 @@ class SearchEngine:
     ) -> list[tuple[int, str]]:
         """Return the guesses to try for a subproblem, as (lower bound of the total, guess) pairs.
 
-        Of the guesses that a symmetry maps to each other, one is returned. Only bounds below `upper` of the subproblem
-        are returned, which is a total here. The pairs are sorted by bound, then in code order, and cut off after
-        `most`.
+        - Of the guesses that a symmetry maps to each other, one is returned.
+        - Only guesses whose bound is below `subproblem.upper` are returned. Here `upper` is a total, whatever the kind
+          of cost.
+        - The pairs are sorted by bound, then in code order. At most `most` are returned.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._held(budget):
@@ -312,7 +325,8 @@ class SearchEngine:
 
         def run() -> int:
             nonlocal upper
-            # Read the table after STOP is 0, because a thread that replaces the table sets STOP again.
+            # Read the table only now, after the runner has set STOP to 0. If a thread replaces the table later, it sets
+            # STOP.
             search = Search(self._game, self.transpositions.table, self._work, goal)
             cost = int(kernel(search, current, history, upper))
             if kernel is search_given:
@@ -344,7 +358,7 @@ class SearchEngine:
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Write the candidates after some turns to the workspace, as the set at depth 0.
 
-        Returns their number, the bit mask of used symbols, and the two words of the Zobrist hash.
+        Returns their number, the bit mask of used symbols, and the two words of their hash (`CandidateSets.name`).
         """
         codes, elements = self.codes(turns), self._sets.elements(turns)
         self._work.members[: len(codes)] = codes

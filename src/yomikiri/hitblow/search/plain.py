@@ -47,7 +47,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         self._rules, self._hints = rules, len(rules.hints)
         self._codes = all_guesses(rules)
         answers = hint_places(rules)[hint_table(known.candidates, self._codes)]
-        own = guess_numbers(rules, known.candidates)  # number of each candidate among the guesses
+        own = guess_numbers(rules, known.candidates)  # guess number of each candidate
         super().__init__(answers, self._hints - 1, own, [1] * len(own))
         self._budget = budget
         self._bits = np.left_shift(np.uint32(1), answers, dtype=np.uint32)
@@ -88,9 +88,9 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return 1 + max((self._most(*cell) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Secrets, used: int) -> int:
-        """Return the largest number of guesses for any code of a set, if every guess has the least total.
+        """Return the largest number of guesses for any code of a set, if every guess attains the least total.
 
-        Of guesses with equal totals, the one with the smaller bound is played, then the first in code order.
+        Of guesses with equal totals, the strategy uses the one with the smallest bound, then the first in code order.
         """
         if len(members) <= 2:
             return len(members)
@@ -126,10 +126,10 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _by_bound(self, members: Secrets, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
         """Return (lower bound, guess) pairs, by bound, then in code order.
 
-        A guess costs one for each member, and each cell but the win costs at least the least total for its size. Sets
-        of at most `weak` codes have small cells, for which a cheaper bound is nearly equal: a cell of k members costs
-        at least 2 k - 1, because at best one member is found at the next guess and all others take two. Together with
-        the guess itself, this is 3 n less the number of cells, and less one more if the guess can win.
+        A guess costs one for each of the n members, and each cell but the win costs at least the least total for its
+        size. Sets of at most `weak` codes have small cells, for which a cheaper bound is nearly equal: a cell of k
+        members costs at least 2 k - 1, because at best one member is found at the next guess and all others take two.
+        The cheaper bound is 3 n - p - w. Here p is the number of cells, and w is 1 if the guess can win, otherwise 0.
         """
         rows, n = np.array(members, dtype=np.intp), len(members)
         if n <= weak:
@@ -159,8 +159,9 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the guesses that no symmetry of the candidates maps to a lower guess.
 
-        A symmetry is a permutation of places that maps the start to itself, with a permutation of symbols. The latter
-        maps each turn to itself and does not change distinguishable symbols.
+        A symmetry consists of a permutation of places and one of symbols. The permutation of places maps the start to
+        itself. The permutation of symbols does not change distinguishable symbols. Both together map each turn to
+        itself.
         """
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
@@ -192,9 +193,10 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
 
 
 def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
-    """Return the map of symbols that, with a permutation of places, maps each turn to itself, or None.
+    """Return the map of symbols that maps each turn to itself together with the permutation `order` of places.
 
-    Distinguishable symbols, the bit mask `apart`, are mapped to themselves.
+    Returns None if there is no such map. Distinguishable symbols, given as the bit mask `apart`, are mapped to
+    themselves.
     """
     names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
     for code in turns:

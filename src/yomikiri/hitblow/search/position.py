@@ -115,10 +115,11 @@ def least_of(
 
 
 def best_move(search: ExactSearch, known: Knowledge) -> EvaluatedGuess:
-    """Return the guess of least total.
+    """Return a guess of least total.
 
-    If there are few candidates, ties are broken by the largest number of guesses, then in favour of a candidate.
-    Remaining ties, and all ties among many candidates, are broken by one-step bound, then by code order.
+    - For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared by their largest number of
+      guesses. Of equal ones, a candidate is preferred. Remaining ties are broken by one-step bound, then by code order.
+    - For more candidates, all ties are broken by one-step bound, then by code order.
     """
     total = search.least()
     if known.count > _GROWN:
@@ -164,7 +165,8 @@ def _engine(start: Knowledge) -> SearchEngine:
 def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[KernelSearch]:
     """Provide the search from a position to one thread, as a context manager.
 
-    If another thread uses it, waits, which takes time from the budget. Raises `Stopped` when the budget is exhausted.
+    Waits while another thread uses a search; the wait counts as time of the budget. Raises `Stopped` when the budget is
+    exhausted.
     """
     engine = _engine(known.start)
     with budget.having(_free):
@@ -196,7 +198,7 @@ class KernelSearch(ExactSearch):
     def total_after(self, guess: str, below: int = IMPOSSIBLE) -> int:
         whole, count = self._subproblem, self._known.count
         sizes = self._engine.sizes(whole, guess)
-        # all candidates are in one cell: the guess gives no information, unless it is the only candidate
+        # If all candidates are in one cell, the guess is the only candidate, or it gives no information.
         if sizes.max() == count:
             return count if sizes[-1] else count + self.least()
         tried = self._engine.least_of(replace(whole, upper=below), [guess], self._budget)

@@ -17,7 +17,7 @@ from yomikiri.hitblow.search.kernels.workspace import HASHED_TURNS, Workspace, a
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.workspaces import new_workspace
 
-Numbers = NDArray[np.int32]  # array of codes, as numbers of guesses
+Numbers = NDArray[np.int32]  # array of guess numbers: indices in code order
 Turns = tuple[Turn, ...]
 
 _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
@@ -48,7 +48,8 @@ class CandidateSets:
     def __init__(self, game: Planes, start: Knowledge) -> None:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
-        self.absent = exchanged.gone  # bit mask of the symbols absent at the start
+        # bit mask of the symbols that no candidate at the start contains, except those with which no code begins
+        self.absent = exchanged.gone
         # Flag: every permutation of places, and of the symbols that are not absent, maps the start to itself.
         self._named = exchanged.whole
         digits = self.rules.digits
@@ -84,7 +85,7 @@ class CandidateSets:
         return decode(self.rules, self._game.codes[number])
 
     def codes(self, turns: Turns) -> Numbers:
-        """Return the candidates after some turns, as numbers of guesses in ascending order."""
+        """Return the candidates after some turns, as guess numbers (indices in code order), ascending."""
         codes = self._codes.get(turns)
         if codes is None:
             codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
@@ -92,14 +93,17 @@ class CandidateSets:
         return codes
 
     def answer_indices(self, turns: Turns, guess: str) -> NDArray[np.int64]:
-        """Return the number of the answer that each candidate after some turns gives to a guess: shape (n,)."""
+        """Return the index of the answer that each candidate after some turns gives to a guess: shape (n,)."""
         codes = self.codes(turns)
         answers = np.empty(len(codes), dtype=np.int64)
         answer_indices(self._game, self.number(guess), codes, answers)
         return answers
 
     def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
-        """Return the candidates after some turns by their answer to a guess, in the order of answers."""
+        """Return the cells of a guess after some turns: the guess numbers of the candidates, by answer.
+
+        The answers are in ascending order.
+        """
         codes, answers = self.codes(turns), self.answer_indices(turns, guess)
         cells = {self.hints[index]: codes[answers == index] for index in np.flatnonzero(np.bincount(answers))}
         for answer, cell in cells.items():

@@ -35,7 +35,7 @@ class Count(Enum):
 
     @property
     def last(self) -> int:
-        """The extra cost of a secret that takes the maximum number of guesses."""
+        """The extra cost of a secret that is found at the last guess that the limit allows."""
         return self.value[1]
 
     @property
@@ -47,7 +47,7 @@ class Count(Enum):
         return max(self.value)
 
     def cost(self, total: int, last: int) -> int:
-        """Return the cost of `total` guesses if `last` secrets take the maximum number of guesses."""
+        """Return the cost of `total` guesses if `last` secrets are found at the last guess that the limit allows."""
         return total * self.guess + last * self.last
 
 

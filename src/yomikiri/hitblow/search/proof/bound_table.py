@@ -32,7 +32,10 @@ class BoundKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CostBounds:
-    """Bounds of a cost, a first guess whose cost is the upper bound, and whether the cell is split into tasks."""
+    """The bounds of a cost. `best` is a first guess that attains the upper bound, or "".
+
+    `split` is True if the cell or guess is split into tasks.
+    """
 
     lower: int = 0
     upper: int = IMPOSSIBLE
@@ -45,9 +48,9 @@ class CostBounds:
         return self.lower == self.upper
 
     def tightened_by(self, other: CostBounds) -> CostBounds:
-        """Return the greater of two lower bounds with the less of two upper bounds.
+        """Return the greater of the two lower bounds with the less of the two upper bounds.
 
-        If one of the bounds is false, the lower bound of the result can exceed the upper one.
+        If one of the given bounds is false, the lower bound of the result can exceed the upper one.
         """
         closer = self if self.upper <= other.upper else other
         best = closer.best or (self.best or other.best if self.upper == other.upper else "")
@@ -95,11 +98,14 @@ class BoundTable:
         return self._known.get(key, NOTHING)
 
     def spent(self, count: Count) -> float:
-        """Return the seconds that earlier runs took for proofs of a kind of cost."""
+        """Return the CPU seconds of earlier runs for this kind of cost: 0, because this table is in memory only."""
         return 0.0
 
     def begin(self, count: Count) -> float | None:
-        """Begin a proof of a kind of cost. Returns the part (0 to 1) that an earlier run has done, or None."""
+        """Begin a proof of a kind of cost.
+
+        Returns the part of this proof that an earlier run has done (0 to 1), or None if that is unknown, as in memory.
+        """
         return None
 
     def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
@@ -118,7 +124,10 @@ class BoundTable:
             raise contradiction(key, together)
 
     def save(self, share: float | None = None) -> None:
-        """Write all changes since the last call, in one transaction. `share` is the part of the proof that is done."""
+        """Do nothing, because this table is in memory only.
+
+        `ProofStore` writes all changes since the last call, and `share`, the part of the proof that is done (0 to 1).
+        """
 
     def _store(self, key: BoundKey, known: CostBounds, effort: Effort) -> None:
         """Do nothing, because this table is in memory only."""

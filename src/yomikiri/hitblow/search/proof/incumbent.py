@@ -92,11 +92,12 @@ class Incumbent:
             self._thread = None
 
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
-        """Build a strategy a last time, and return the best one of all, or None.
+        """Build one last strategy, and return the best of all strategies built, or None.
 
-        This method searches for better guesses for `searching` seconds of CPU time, and ends after `within` seconds. If
-        no strategy was built before, it then completes this one with the first candidate at every remaining cell. In a
-        game of more than `_MOST` secrets that would take too long, so the result is None.
+        This pass searches for better guesses for `searching` seconds of CPU time. After `within` seconds of CPU time,
+        it gives up if an earlier strategy exists. Otherwise it completes this strategy with the first candidate at
+        every remaining cell. In a game of more than `_MOST` secrets, completing it would take too long, so the pass
+        gives up, and the result is None.
         """
         self.close()
         self._over.clear()
@@ -107,7 +108,7 @@ class Incumbent:
         return self._best
 
     def _keep_current(self) -> None:
-        # The first strategy is built without searches, because building it takes the longest anyway.
+        # The first strategy is built without searches for better guesses, because building it takes the longest anyway.
         searching = pause = 0.0
         while not self._over.wait(pause):
             begun = computing()
@@ -119,7 +120,10 @@ class Incumbent:
             searching = min(_LONGEST, _PART * (monotonic() - self._begun))
 
     def _pass(self, searching: float, within: float = inf) -> None:
-        """Build a strategy, and keep it if it is the best so far. Raises `Stopped` if the thread has to end."""
+        """Build a strategy, and keep it if it is the best so far.
+
+        Raises `Stopped` if the thread has to end, or if the time is over and the pass may give up (`_may_give_up`).
+        """
         begun = computing()
         self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)
         self._searching = Budget(cancelled=lambda: computing() - begun >= searching or self._cheap.spent())

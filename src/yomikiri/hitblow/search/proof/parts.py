@@ -23,8 +23,9 @@ from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
 _LONGER = 2.5  # expected growth factor of the time of short searches of a large cell, from one search to the next
 _CUT = 4  # limit on the time of a short search of a large cell, in multiples of the expected time
-_HOPED = 0.01  # fraction of the gap between the bounds of a cell that a search closes, if the last one closed nothing
-_FIRST = 1.0  # seconds of the first search that raises the lower bound of a large cell
+# fraction of the gap between the bounds that is added to the last gain, as the expected gain of the next search
+_HOPED = 0.01
+_FIRST = 1.0  # least time of a step that raises the lower bound of a large cell, in seconds
 _BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy
 
 

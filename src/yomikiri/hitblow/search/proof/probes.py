@@ -68,8 +68,8 @@ class ProbeStep:
 def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
     """Return estimates of the total of a set, by its number of codes from 0 to `most`.
 
-    `answer_count` is the number of different answers. The estimate assumes that a guess divides a set into half as many
-    cells.
+    `answer_count` is the number of different answers. The estimate assumes that a guess divides a set into
+    `answer_count` / 2 cells.
     """
     n = np.arange(1, most + 1)
     levels = np.log(n) / log(max(answer_count, 3) / 2)

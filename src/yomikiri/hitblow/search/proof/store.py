@@ -146,7 +146,8 @@ class ProofStore(BoundTable):
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
         self._share: float | None = None  # part of the proof (0 to 1) that the file contains
-        self._continued: Count | None = None  # kind of cost of the proof that an earlier run did not finish
+        # kind of cost of the last record of earlier runs; None after the first call of `begin`
+        self._continued: Count | None = None
         self._file = StoreFile(path, KIND, game)
         try:
             contents = _contents(self._file)

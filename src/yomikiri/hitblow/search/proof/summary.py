@@ -38,7 +38,8 @@ class CellState:
 class Summary:
     """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    - `ties` is None if no tie-break has begun, otherwise whether the first one is proven.
+    - `ties` is None if no tie-break has begun. Otherwise it is True if the last bounds that a tie-break has stored are
+      equal.
     - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
     - `seconds` is the CPU time of all results.
     - `answers` is the number of results of workers.
@@ -125,7 +126,10 @@ def _upper(upper: int) -> int | None:
 
 
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
-    """Return the best first guess in the store; if there is none, the first guess of the first record that has one."""
+    """Return the best first guess in the store.
+
+    If there is none, it is the first guess in the key of the first record of the root or of one of its cells.
+    """
     name = canonical_turns(whole)
     for record in contents.records:
         key = record.key

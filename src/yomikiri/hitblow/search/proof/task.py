@@ -28,7 +28,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
-MOST_OVERTIME = 30  # limit on the time of a task for a single given guess, in multiples of the task's seconds
+MOST_OVERTIME = 30  # limit on the time of a task with given guesses, in multiples of the task's seconds
 
 Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper one is IMPOSSIBLE if no strategy is known
 
@@ -60,7 +60,7 @@ class TaskResult:
     - `left` are the given guesses whose search is not finished, the one that was being searched first. The bounds do
       not apply to them.
     - `is_stuck` is True if all the time went into the first guess of `left`.
-    - `found` are proven bounds of other cells.
+    - `found` are proven bounds of cells by key; those of a probe include the cell of the task itself.
     - `finished` is False if the time ended the work.
     - `effort` is the CPU time of this thread and its kernels, and their nodes.
     """
@@ -114,7 +114,7 @@ def share_table(engine: SearchEngine, memory: int) -> None:
 
 
 def discard_engines(engine: SearchEngine, memory: int) -> None:
-    """Discard all idle engines of this game in this process."""
+    """Discard all idle engines of this game in this process, with their entry for the shared table."""
     _shared.pop((*engine.about, memory), None)
 
 
@@ -159,7 +159,11 @@ def solve_with(
     best: bool,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
-    """Solve a task with an engine until the budget is exhausted. If `best`, the result includes a first guess."""
+    """Solve a task with an engine until the budget is exhausted.
+
+    If `best`, the result of a task without given guesses includes a first guess, if one is found in time. With given
+    guesses, the result includes the best one in any case.
+    """
     nodes, begun = engine.nodes, computing()
     answer = _answer(engine, question, budget, best, attained)
     return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))

@@ -103,7 +103,7 @@ class ProofTree:
                 found = True
                 yield question
             if found or self._changes == before:
-                return  # if bounds were tightened without finding work, other work may be open
+                return  # Otherwise look again: bounds were tightened without finding work, so other work may be open.
 
     @property
     def is_probing(self) -> bool:
@@ -276,8 +276,10 @@ class ProofTree:
     def probe(self, longest: float) -> None:
         """Give large cells short searches (probes) from now on, before all other work.
 
-        Each may take `longest` seconds. Beam searches, which find strategies, are for the cells of the most promising
-        first guess. Searches that raise lower bounds are for the cells of the first guess with the least lower bound.
+        Has no effect if the root is not split, the proof is done, or the cost is not a total without a limit. A probe
+        gets another search only if that is expected to take less than `longest` seconds. Beam searches, which find
+        strategies, are for the cells of the most promising first guess. Searches that raise lower bounds are for the
+        cells of the first guess with the least lower bound.
         """
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:

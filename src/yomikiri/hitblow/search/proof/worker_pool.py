@@ -55,7 +55,7 @@ LONGEST = 10.0  # limit on a task, in seconds of computing
 CHECKED = 50  # number of results of which one is checked
 PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
-_RECHECK_TIMES = 10  # limit on a check, in multiples of `Workers.longest`
+_RECHECK_TIMES = 10  # limit on a check without given guesses, in multiples of `Workers.longest`
 # Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
 # Probes of large cells only supply a first cost to beat, if a proof has no time limit.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
@@ -375,9 +375,10 @@ class WorkerPool:
         self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
 
     def _handle_failure(self, error: BaseException) -> None:
-        """Pause after the failure of a worker, whose task is open again.
+        """Process the failure of a worker. Its task is open again.
 
-        If workers have failed for a while, the proof continues without them.
+        Pauses for a short time. If the executor is broken, or workers have failed for `patience` seconds, the proof
+        continues without workers instead.
         """
         now = monotonic()
         self._failing = self._failing or now

@@ -71,7 +71,10 @@ def canonical_turns(cell: Subproblem) -> CanonicalTurns:
 
 
 def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
-    """Return a random permutation that maps the cell to one of equal cost. It changes the order of guesses."""
+    """Return a random permutation that maps the cell to one of equal cost, so that guesses are tried in another order.
+
+    It is the identity if not all symbols are interchangeable.
+    """
     if not _alike(cell):
         return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
@@ -81,7 +84,7 @@ def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
 
 
 def _alike(cell: Subproblem) -> bool:
-    """Return True if all places and all symbols are interchangeable at the start."""
+    """Return True if it is certain that all places and all symbols are interchangeable at the start."""
     return not (cell.absent or cell.facts or cell.rules.no_leading)
 
 

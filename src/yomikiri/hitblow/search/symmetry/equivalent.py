@@ -41,7 +41,7 @@ class StartSymmetry:
         return min(self._renamed([guess[place] for place in order]) for order in self.orders)
 
     def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """Return the guess with the symbols of each class in increasing order of occurrence."""
+        """Return the guess with its symbols renamed, so that those of each class occur in increasing order."""
         left = {each: each for each in (*self.classes, self.gone)}
         names: dict[int, int] = {}
         for symbol in guess:
