@@ -3,7 +3,7 @@
     python benchmarks/hitblow_uneven.py             positions after one answer and after two
     python benchmarks/hitblow_uneven.py start       from scratch as well, some minutes of CPU
 
-CPU seconds of one thread, kernels loaded. The gap is the difference of the bounds, in guesses on average.
+CPU seconds, kernels loaded. The gap is the difference of the bounds, in guesses on average.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from random import Random
 from statistics import fmean
-from time import thread_time
+from time import process_time
 
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -65,9 +65,9 @@ def positions() -> None:
             taken, random = [], Random(turns)
             for i in range(count):
                 search = WeightedCodesSearch(after(priors(i % SEEDS)[name], turns, random))
-                begin = thread_time()
+                begin = process_time()
                 search.least()
-                taken.append(thread_time() - begin)
+                taken.append(process_time() - begin)
             print(f"{name:12}{turns:6}{count:7}{fmean(taken):9.3f}{max(taken):9.3f}", flush=True)
 
 
