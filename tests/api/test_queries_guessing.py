@@ -240,6 +240,7 @@ def test_address_has_the_document_of_the_command(name: str, pairs: Pairs):
     assert (response.status, json.loads(response.body)) == (200, document_of(f"guess-{name}", [*GAME, *pairs]))
 
 
+@pytest.mark.slow
 def test_long_requests_end_in_time(monkeypatch: pytest.MonkeyPatch):
     chance = random.Random(5)
     codes = sorted({"".join(chance.choices("abcdefgh", k=3)) for _code in range(260)})

@@ -214,6 +214,7 @@ def test_match_accepts_wrong_answers():
     assert "no code fits" not in wrong.split("1 answer may be wrong.")[-1]
 
 
+@pytest.mark.slow
 @examples(150)
 @given(seed=st.integers(0, 1 << 32))
 def test_no_match_ends_in_an_error(seed: int):

@@ -238,6 +238,7 @@ def test_objective_last_minimizes_secrets_at_the_maximum_before_the_total():
     ]
 
 
+@pytest.mark.slow
 def test_output_holds_proven_and_heuristic_strategies(tmp_path: Path):
     file = str(tmp_path / "strategy.json")
     for more, proof in (((), "optimal"), (("--preset", "bulls", "--seconds", "0", "--force"), "heuristic")):

@@ -143,6 +143,7 @@ def test_the_14_exchanges_hold_for_all_weights():
         assert (leads[:, a] + leads[:, b] == leads[:, c] + leads[:, d]).all()
 
 
+@pytest.mark.slow
 def test_each_sign_vector_has_a_board():
     assert realisable_boards().shape == (17_600, 9)
     assert (sign_vectors(realisable_boards()) == realisable_vectors()).all()

@@ -100,6 +100,7 @@ def test_address_contains_the_whole_game(address: AssistAddress):
     assert read(parse_qsl(str(address).partition("?")[2], keep_blank_values=True)) == address
 
 
+@pytest.mark.slow
 @given(addresses())
 @examples(50)
 def test_links_of_a_page_work(address: AssistAddress):

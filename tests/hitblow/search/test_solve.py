@@ -178,6 +178,7 @@ def best_when_stopped(position: Knowledge, objective: Objective = PLAIN, budget:
     return best
 
 
+@pytest.mark.slow
 def test_exhausted_budget_gives_the_incumbent_and_a_valid_bound() -> None:
     position = known(rules(4, 8) if before_release() else rules(4, 7))
     whole = solving.solve(task(position))

@@ -108,6 +108,7 @@ def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
     return [(forms.hit[at], forms.cell[forms.begin[at] : forms.begin[at + 1]]) for at in options]
 
 
+@pytest.mark.slow
 def test_perfect_play_holds_its_value_against_every_reply(handicap):
     played, value = handicap
     assert played.sure(played.every, played.reduced, SUDDEN) == (value, value)

@@ -110,6 +110,7 @@ def test_time_of_all_workers_is_counted() -> None:
     assert 100 * executor.asked <= solution.cpu_seconds + solution.tie_break_cpu_seconds <= 100 * executor.asked + 50
 
 
+@pytest.mark.slow
 def test_task_of_a_failed_worker_is_sent_again() -> None:
     chance = Random(1)
 
