@@ -170,7 +170,8 @@ class WorkItem:
     def as_task(self, seconds: float, memory: int) -> ProofTask:
         """Return the task for a worker, which may take `seconds`.
 
-        A short search of a large cell (a step of a probe) may take several times its expected time instead.
+        A short search of a large cell (a step of a probe) may instead take several times its expected time, or any time
+        if there is no estimate.
         """
         if self.probe:
             return ProofTask(

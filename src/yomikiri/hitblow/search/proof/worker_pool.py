@@ -3,8 +3,9 @@
 The interface to workers is `concurrent.futures.Executor`: threads of this process (the kernels release the interpreter
 lock), processes, or a cluster.
 
-- A task that takes more than `LONGEST` seconds of computing ends with the bounds so far, and its cell is split.
-- Pending tasks, which are sent and not solved, are also split if a worker is idle.
+- A task that takes more than `Workers.longest` seconds of computing ends with the bounds so far, and its cell is split.
+  Tasks with given guesses may take longer.
+- A *pending* task has been sent and is not solved. It is also split if a worker is idle.
 - A task whose worker fails is sent again.
 - A share of the results is checked: any free worker solves the task again, without earlier results and with the guesses
   in another order.
@@ -72,8 +73,10 @@ class Workers:
       is the number of its workers, which are used from the beginning. The executor stays open.
     - `longest` limits a task, in seconds of computing.
     - `checked`: one result in this number is checked; 0 checks none. Results of this thread are not checked.
-    - `patience`: workers that fail are tried again for this many seconds; then the proof continues without them. A task
-      that an executor has not solved this long after its time is sent again. A late result still counts.
+    - `patience`: workers that fail are tried again for this many seconds; then the proof continues without them.
+
+    An executor may lose a task. So a task is sent again if there is no result after a multiple of `longest` plus
+    `patience` seconds. A late result still counts.
     """
 
     count: int = 1
