@@ -101,6 +101,13 @@ def margin(game: Game, rival: Rival, turns: int) -> Fraction:
     return Oracle(game, rival).margin(secrets, allowed, 0, turns)
 
 
+def check_margin(game: Game, rival: Rival, turns: int | None, seed: int) -> None:
+    """Check the best margin of a duel that ends after `turns` guesses (None for no limit) against the oracle."""
+    advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
+    expected = margin(game, rival, 99 if turns is None else turns)
+    assert float((advice.win - advice.lose) * sum(game.weights)) == pytest.approx(float(expected)), seed
+
+
 def check_random_duels(seeds: range) -> None:
     for seed in seeds:
         game = random_game(seed)
@@ -111,9 +118,7 @@ def check_random_duels(seeds: range) -> None:
         game = Game(secrets, game.guesses, kind, rule)
         rival = random.Random(seed).choice([*Rival])
         turns = (None, 1, 2, 3, 4)[seed % 5]
-        advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
-        expected = margin(game, rival, 99 if turns is None else turns)
-        assert float((advice.win - advice.lose) * sum(game.weights)) == pytest.approx(float(expected)), seed
+        check_margin(game, rival, turns, seed)
 
 
 def test_values_of_random_duels_equal_those_of_the_oracle():
@@ -194,9 +199,7 @@ def check_rhymes(seeds: range) -> None:
         others = [code for code in chance.sample(codes, 12) if code not in secrets]
         game, turns = Game(weights, others, MARKS, GuessRule.HARD), (None, 2, 3, 4)[seed % 4]
         for rival in Rival:
-            advice = DuelSearch(Duel(game.start, turns_left=turns), rival).best()
-            expected = margin(game, rival, 99 if turns is None else turns)
-            assert float((advice.win - advice.lose) * sum(game.weights)) == pytest.approx(float(expected)), seed
+            check_margin(game, rival, turns, seed)
 
 
 def test_values_in_hard_mode_equal_those_of_the_oracle():

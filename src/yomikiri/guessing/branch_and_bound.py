@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from yomikiri.common.budget import UNLIMITED
 from yomikiri.common.lazy import NDArray, np
-from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
+from yomikiri.guessing.costs import IMPOSSIBLE, RISES
 
 Secrets: TypeAlias = tuple[int, ...]
 C = TypeVar("C", bound=Hashable)
@@ -34,12 +34,12 @@ def least_cost(whole: int, search: Callable[[int], int]) -> int:
     `search(limit)` returns the cost if it is below `limit`, and otherwise a lower bound of at least `limit`. A single
     search without a limit would follow its first guesses to the end, even if they are poor.
     """
-    limit, step = 2 * whole, max(1, whole // STEPS)
+    limit, rise = 2 * whole, max(1, whole // RISES)
     while True:
         cost = search(limit)
         if cost < limit or cost >= IMPOSSIBLE:
             return cost
-        limit, step = min(cost + step, IMPOSSIBLE), 2 * step
+        limit, rise = min(cost + rise, IMPOSSIBLE), 2 * rise
 
 
 class BranchAndBound(ABC, Generic[C]):

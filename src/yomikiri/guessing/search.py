@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.branch_and_bound import least_cost
-from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
+from yomikiri.guessing.costs import IMPOSSIBLE, RISES
 from yomikiri.guessing.growing_table import GrowingTable
 from yomikiri.guessing.indivisible import sequential_cost
 from yomikiri.guessing.kernels.answer_table import (
@@ -268,7 +268,7 @@ class TableSearch:
         sets = {r: self._cell(r) for r in rows}
         if total < below:
             total += self._solve_indivisible(sets, lower, spent)
-        rises = {r: max(1, cell.whole // STEPS) for r, cell in sets.items()}
+        rises = {r: max(1, cell.whole // RISES) for r, cell in sets.items()}
         while total < below and spent:
             r = min(spent, key=lambda row: (spent[row], sets[row].n, row))
             cell, before = sets[r], self.nodes

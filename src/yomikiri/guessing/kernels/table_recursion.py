@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from yomikiri.guessing.costs import IMPOSSIBLE, STEPS
+from yomikiri.guessing.costs import IMPOSSIBLE, RISES
 from yomikiri.guessing.kernels.answer_table import (
     TABLE_FULL,
     WORKSPACE_FULL,
@@ -378,12 +378,12 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
     If the search is `stopped`, the number means nothing.
     """
-    limit, step = 2 * current.whole, max(1, current.whole // STEPS)
+    limit, rise = 2 * current.whole, max(1, current.whole // RISES)
     while True:
         cost = search(problem, current, top, limit)
         if stopped(problem.work.shared) or cost < limit or cost >= IMPOSSIBLE:
             return cost
-        limit, step = min(cost + step, IMPOSSIBLE), 2 * step
+        limit, rise = min(cost + rise, IMPOSSIBLE), 2 * rise
 
 
 @kernel
