@@ -1,8 +1,8 @@
 """The user's files: games in progress, past secrets of opponents, and the learning record.
 
 Every game and every opponent has its own file, which only this user can read. A file is written under another name,
-flushed to disk and renamed, so that a crash does not damage it. The process that plays a game holds a lock beside its
-file. So only one terminal can resume a game, and the others do not offer it.
+flushed to disk and renamed, so that a crash does not damage it. The process that plays a game holds a lock file beside
+the file of the game. Therefore only one terminal can resume a game, and other terminals do not offer it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def default_folder(name: str = "games") -> Path:
-    """Return the folder of this user's games, or of other files."""
+    """Return the user's folder `name`, in which the program keeps data. `games` contains the saved games."""
     from platformdirs import user_data_path
 
     return user_data_path("yomikiri", appauthor=False) / name
@@ -61,22 +61,22 @@ class SavedGame(Generic[G]):
 
 @dataclass
 class Keeper(Generic[G]):
-    """Saves one game in one file. A new game gets a new file, and the file of a finished game is removed.
+    """Storage of one game in one file. A new game gets a new file, and the file of a finished game is removed.
 
-    `kind` is the type of the game: `Knowledge` for one board, or `Match`. `who` guesses if it is not the person; a
-    keeper finds only games with the same `who`.
+    `kind` is the type of the game: `Knowledge` for one board, or `Match`. `who` names the player who guesses, and is
+    empty if this is the user. A keeper finds only games with the same `kind` and `who`.
     """
 
     kind: type[G]
     folder: Path = field(default_factory=default_folder)
     who: str = ""
     path: Path | None = None
-    _lock: int | None = None  # a file descriptor, locked while this keeper has the game
+    _lock: int | None = None  # file descriptor of the lock file, while this keeper has the game
 
     def keep(self, game: G, items: Items = NO_ITEMS, words: Words | None = None) -> None:
-        """Save the game, by default with the usual words of its rules. A game without turns or facts has no file.
+        """Save the game. By default, `words` are the usual words of its rules.
 
-        Raises `OSError`.
+        A game without turns or facts has no file: an existing file is removed. Raises `OSError`.
         """
         if not game.facts:
             self.drop()
@@ -90,7 +90,7 @@ class Keeper(Generic[G]):
         _replace(self.path, write_game(game, items, words, self.who))
 
     def drop(self) -> None:
-        """Remove the file of a game that is over."""
+        """Remove the file of the game and release its lock, if there is a file."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
             self.release()
@@ -102,15 +102,16 @@ class Keeper(Generic[G]):
         self.path = self._lock = None
 
     def games(self, *rules: Rules) -> list[SavedGame[G]]:
-        """Return the saved games, most recent first, optionally only those with these rules (see `rules_of`).
+        """Return the saved games, most recent first. If `rules` are given, return only games with these rules.
 
-        This skips unreadable files, and games in play in another terminal.
+        The function `rules_of` returns the rules of a game in this form. Unreadable files are left out, and so are
+        games that a running program has open.
         """
         games = (saved for saved in self._games(rules) if not is_held(_lock_of(saved.path)))
         return sorted(games, key=lambda saved: saved.saved_at, reverse=True)
 
     def latest(self, *rules: Rules) -> SavedGame[G] | None:
-        """Return the most recently saved game, if there is one."""
+        """Return the most recently saved game, or None. `rules` are those of `games`."""
         return next(iter(self.games(*rules)), None)
 
     def played_elsewhere(self, *rules: Rules) -> bool:
@@ -145,7 +146,10 @@ class Keeper(Generic[G]):
                     yield SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
-        """Yield the files of the folder. Only ordinary files are opened, because a pipe would block."""
+        """Yield the path and the content of each JSON file.
+
+        Only regular files are opened, because a pipe would block.
+        """
         try:
             paths = sorted(path for path in self.folder.glob("*.json") if path.is_file())
         except OSError:
@@ -156,7 +160,7 @@ class Keeper(Generic[G]):
 
 
 def rules_of(game: Knowledge | Match) -> tuple[Rules, ...]:
-    """Return the rules of a saved game's secret, or of both secrets of a match if they differ."""
+    """Return the rules of a saved game's secret. For a match, return those of both secrets if they differ."""
     return tuple(dict.fromkeys((game.rules, game.own_rules))) if isinstance(game, Match) else (game.rules,)
 
 
@@ -186,9 +190,10 @@ class Opponents:
             return PastSecrets(name)
 
     def change(self, name: str, changed: Callable[[PastSecrets], PastSecrets]) -> PastSecrets:
-        """Change the record of an opponent on disk, and return it. The file is removed if no secret remains.
+        """Replace the record of an opponent on disk by the result of `changed`, and return it.
 
-        A lock keeps other programs from changing it at the same time. Raises `OSError`, and what `changed` raises.
+        The file is removed if no secret remains. A lock keeps other programs from changing the record at the same time.
+        Raises `OSError`, and the errors of `changed`.
         """
         path = self._path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -232,7 +237,10 @@ class RecordStore:
     folder: Path = field(default_factory=lambda: default_folder("learning"))
 
     def read(self) -> Record:
-        """Return the record, which is empty if there is no file. Raises an `InputError` for a damaged file."""
+        """Return the record, which is empty if there is no file.
+
+        Raises an `InputError` for a damaged or unreadable file.
+        """
         from yomikiri.api.saved_record import read_record
         from yomikiri.hitblow.practice.record import Record
 
@@ -245,9 +253,9 @@ class RecordStore:
             raise _damaged(path) from None
 
     def change(self, changed: Callable[[Record], Record]) -> Record:
-        """Change the record on disk, and return it.
+        """Replace the record on disk by the result of `changed`, and return it.
 
-        A lock keeps other programs from changing it at the same time. Raises `OSError`, and what `read` raises.
+        A lock keeps other programs from changing it at the same time. Raises `OSError`, and the errors of `read`.
         """
         from yomikiri.api.saved_record import write_record
 

@@ -29,12 +29,12 @@ class Kind(Enum):
     INTEGER = auto()
     NUMBER = auto()
     FLAG = auto()  # 0 or 1
-    WORD = auto()  # one of a few `words`
+    WORD = auto()  # one of `Setting.words`
     LINES = auto()  # text of several lines: a file on the command line
 
 
 class HelpHeading(Enum):
-    """Headings of options in help."""
+    """Headings under which help lists the options."""
 
     QUESTION = N_("This command")
     KNOWN = N_("Known facts")
@@ -44,12 +44,13 @@ class HelpHeading(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting.
+    """The declaration of one option.
 
     - `least` (0 by default) and `most` bound a number.
     - `words` are the allowed words.
-    - `default` is optional.
+    - `default` is the value if the user gives none. None means that there is no default.
     - `shown` is the placeholder of the value in help.
+    - `group` is the heading in help.
     - `example` is the example in the JSON Schema, and `schema` contains further keywords of the schema.
     """
 
@@ -72,11 +73,14 @@ class Setting:
 
     @property
     def text(self) -> str | None:
-        """The default as text, if there is a default."""
+        """The default as text, or None if there is no default."""
         return None if self.default is None else str(int(self.default) if self.kind is Kind.FLAG else self.default)
 
     def read(self, text: str) -> Any:
-        """Parse a value. Raises an `InputError`."""
+        """Parse the value of this setting from text.
+
+        Raises an `InputError` if the text is not a value of this kind, or if the number is out of bounds.
+        """
         match self.kind:
             case Kind.INTEGER:
                 plain = unicodedata.normalize("NFKC", text).strip()
@@ -125,10 +129,13 @@ def values(settings: Iterable[Setting], given: Mapping[str, str]) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Settings that conflict: one of `names` would have no effect, so `check` rejects the combination.
+    """Options that sometimes have no effect. `check` rejects them in that case.
 
-    They have no effect if `beside` is given, if `needs` is not given, or unless a setting in `unless` has one of the
-    values listed for it.
+    `names` are these options. A conflict uses one of three rules about other options:
+
+    - `beside`: the options in `names` have no effect if the option `beside` is given.
+    - `needs`: they have no effect unless the option `needs` is given.
+    - `unless`: they have no effect unless an option has one of the values that `unless` lists for that option.
     """
 
     names: tuple[str, ...]
@@ -139,9 +146,10 @@ class Conflict:
     def check(
         self, given: Collection[str], value: Callable[[str], str | None], called: Callable[[str], str] = str
     ) -> None:
-        """Raise an `InputError` if one of the `given` names has no effect.
+        """Raise an `InputError` if the user gave an option that has no effect.
 
-        `value` returns the value of a name, and `called` the name in the form that the user writes, such as `--seed`.
+        `given` contains the names of the options that the user gave. `value` maps a name to the value of the option,
+        and `called` maps a name to the form that the user writes, such as `--seed`.
         """
         without_effect = next((name for name in self.names if name in given), None)
         if without_effect is None:
@@ -165,7 +173,7 @@ _FEW = 4  # a message does not list more values
 
 
 def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
-    """Return the error for an option without effect beside `other`, because it needs one of the `useful` values."""
+    """Return the error for `option`, which has no effect with `other` because it needs one of the settings `useful`."""
     if len(useful) > _FEW:
         return InputError(N_("{option} has no effect with {other}: leave it out"), option=option, other=other)
     return InputError(
@@ -177,12 +185,12 @@ def needs_other(option: str, other: str, useful: Sequence[str]) -> InputError:
 
 
 def not_both(option: str, other: str) -> InputError:
-    """Return the error for an option without effect beside another option."""
+    """Return the error for `option`, which has no effect if `other` is given too."""
     return InputError(N_("{option} has no effect with {other}: give only one of the two"), option=option, other=other)
 
 
 def without(option: str, other: str) -> InputError:
-    """Return the error for an option that has an effect only together with another one."""
+    """Return the error for `option`, which has no effect unless `other` is given too."""
     return InputError(N_("{option} has no effect without {other}: leave it out"), option=option, other=other)
 
 

@@ -1,7 +1,7 @@
 """Options from settings, and queries from the options of a command.
 
-The option of a setting stores its text in the context, under the name of the setting, and the query is parsed from
-there. The option may come before or after the command; if it is given twice, the innermost one wins.
+The option of a setting stores its text in the context, under the name of the setting. The query is parsed from these
+texts. A group may have the same option as a command in it. If the user gives both, the value of the command counts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SHOWN = {Kind.INTEGER: "INTEGER", Kind.NUMBER: "NUMBER", Kind.LINES: "FILE"}
 
 
 class SettingOption(Option):
-    """The option of a setting."""
+    """The command-line option of a setting. It stores its value as text in the context of the command."""
 
     def __init__(self, decls: list[str], *, setting: Setting, **settings: Any) -> None:
         super().__init__(decls, expose_value=False, group=setting.group, **settings)
@@ -35,7 +35,7 @@ class SettingOption(Option):
     ) -> tuple[Any, list[str]]:
         """Parse the value, and store it if the user gave it.
 
-        A callback could not do this: what click passes to callbacks depends on its version.
+        A callback cannot do this, because the value that click passes to a callback depends on the version of click.
         """
         value, rest = super().handle_parse_result(ctx, opts, args)
         if is_given(ctx, self.name or "") and not ctx.resilient_parsing:
@@ -48,7 +48,10 @@ class SettingOption(Option):
         return str(int(value)) if self.setting.kind is Kind.FLAG else str(value)
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """Return the default and the bounds of the setting."""
+        """Return the remarks that follow the help text, with the default of the setting.
+
+        The bounds are added if there is an upper one.
+        """
         extra, setting = super().get_help_extra(ctx), self.setting
         if setting.text and setting.kind is not Kind.FLAG:
             extra["default"] = setting.text
@@ -58,7 +61,7 @@ class SettingOption(Option):
 
 
 def option_of(setting: Setting) -> Decorator:
-    """Return the option of a setting."""
+    """Return a decorator that adds the option of a setting to a command."""
     name, kind = f"--{setting.name}", setting.kind
     shape: dict[str, Any] = {}
     if kind is Kind.FLAG:
@@ -73,12 +76,12 @@ def option_of(setting: Setting) -> Decorator:
 
 
 def options_of(*settings: Setting) -> Decorator:
-    """Return the options of several settings, in the order in which help lists them."""
+    """Return a decorator that adds the options of several settings to a command. Help lists them in this order."""
     return all_of(*map(option_of, settings))
 
 
 def takes(*settings: Setting) -> Decorator:
-    """Add the options of some settings to a command, and pass their values to it by keyword."""
+    """Return a decorator that adds the options of some settings to a command, and passes it their values by keyword."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @options_of(*settings)
@@ -101,10 +104,11 @@ def asks(
     fixed: Mapping[str, str] | None = None,
     more: Callable[[click.Context], Iterable[tuple[str, str]]] = lambda _ctx: (),
 ) -> Decorator:
-    """Add the options of a query to a command, and pass the query as `question`.
+    """Return a decorator that adds the options of a query to a command, and passes it the query as `question`.
 
-    With `takes_turns` the command also has the argument TURNS. The settings `without` keep their defaults, the `fixed`
-    ones have the given values, and `more` adds pairs of name and value from other options.
+    With `takes_turns` the command also has the argument TURNS. If it is `required`, the user must give at least one
+    turn. The settings in `without` and `fixed` have no option. Those in `without` keep their defaults, and `fixed`
+    contains the values of the others. `more` returns further (name, value) pairs for the query, from other options.
     """
     fixed = fixed or {}
     hidden = {*fixed, *(setting.name for setting in without)}

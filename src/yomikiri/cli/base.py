@@ -35,7 +35,7 @@ INTERRUPTED = 130
 
 
 class _TranslatedHelp:
-    """Store the help text in English, one line per paragraph, and translate it when it is read.
+    """A help text that is stored in English, one line per paragraph, and translated on each access.
 
     The help text of a command is the docstring of its function.
     """
@@ -52,7 +52,7 @@ class _TranslatedHelp:
         self._help = text and re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text))
 
 
-# The placeholder of a value in help, by the one that click writes.
+# Maps the placeholders of values that click writes in help to those of this program.
 _METAVARS = {
     "FILE": N_("FILE"),
     "FLOAT RANGE": N_("SECONDS"),
@@ -191,13 +191,13 @@ class Command(_Common, click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; raise a `UsageError` if an option that the user gave would have no effect.
 
-        The language is that of `--lang`, before or after the command, or else that of the environment. The scan before
-        parsing may have chosen another one: it looks at all arguments, and what looks like `--lang` may be a value or
-        belong to another program.
+        The option `--lang`, before or after the command, sets the language. Without it, the environment does.
+        `Root.main` has chosen a language before parsing, possibly another one: it finds `--lang` in the arguments even
+        if that is the value of an option, or an argument for another program.
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
-        # under the names that `Conflict` uses
+        # by name without dashes, because `Conflict` contains such names
         known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
@@ -220,7 +220,7 @@ class Command(_Common, click.Command):
 
 
 def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
-    """Return the value of a parameter as text."""
+    """Return the value of a parameter as text. None if a setting has neither a value nor a default."""
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
         return told(ctx).get(setting.name, setting.text)
@@ -231,7 +231,10 @@ command = partial(click.command, cls=Command)
 
 
 class Group(_Common, click.Group):
-    """A command group that imports its commands on first use. `lazy` maps each module to its commands, in order."""
+    """A command group that imports its commands on first use.
+
+    `lazy` maps the name of each module to the names of its commands. The order is that of help.
+    """
 
     command_class = Command
     group_class = type
@@ -267,7 +270,7 @@ class Group(_Common, click.Group):
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with its whole first sentence."""
+        """List the commands, each with the whole first sentence of its help."""
         rows = [(name, command.get_short_help_str(_WHOLE)) for name in self.list_commands(ctx)
                 if (command := self.get_command(ctx, name))]  # fmt: skip
         with formatter.section(_("Commands")):
@@ -280,7 +283,7 @@ def _meaning(said: str, known: str) -> str:
     return f"{said} {meant}"
 
 
-_WHOLE = 1 << 10  # characters, more than any summary has
+_WHOLE = 1 << 10  # characters, more than any first sentence has
 
 
 class WordChoice(click.Choice[str]):
@@ -309,7 +312,7 @@ class Whole(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds within bounds. It refuses `nan`, which compares as neither below nor above them."""
+    """A number of seconds within bounds. `nan` is rejected separately, because it passes click's check."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         with suppress(click.BadParameter):
@@ -344,7 +347,7 @@ def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | No
         keep(ctx, "words", value)
 
 
-# Repeated here because importing the game would slow down the start of the other commands.
+# The values of the enumeration `Words`, repeated because importing the game would slow down the other commands.
 WORDS = ("hit", "eat", "bull", "black")
 
 # Groups accept `--words` too, for the commands in them.
@@ -357,7 +360,7 @@ json_option: Decorator = option("--json", "as_json", is_flag=True, group=HelpHea
 
 
 def echo_json(document: Document) -> None:
-    """Print a document, its `schema_version` first."""
+    """Print a document as JSON, with `schema_version` as its first key."""
     from yomikiri.api.results import as_text
 
     erase_notice()
@@ -372,9 +375,10 @@ def file_to_write(name: str) -> Path:
 
 
 def store_to_write(name: str | None) -> Path | None:
-    """Return the path of a store for the progress of a search; raise an `InputError` for an empty file.
+    """Return the path of the file that stores the progress of a search, or None without a name.
 
-    An empty file is refused because it is probably the output of another program, named by mistake.
+    Raises an `InputError` for an empty name, and for an existing file without content. Such a file is probably the
+    output of another program, named by mistake.
     """
     path = None if name is None else file_to_write(name)
     if path and path.is_file() and not path.stat().st_size:

@@ -37,7 +37,10 @@ limits: Decorator = all_of(
 def report(
     check: Callable[[], G], document: Callable[[G], Document], sentences: Callable[[G], Iterable[str]], *, as_json: bool
 ) -> int:
-    """Print the result of a check, and return the exit status. Raises a `CheckError` for a rejected certificate."""
+    """Run a check, print its result, and return the exit status.
+
+    Raises the `CheckError` of `check` for a rejected certificate. With `as_json`, it is printed before.
+    """
     from yomikiri.api.results_strategy import NotAccepted
 
     try:
@@ -61,7 +64,7 @@ def report(
 
 
 def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None = None) -> G:
-    """Check the certificate in a file by `check`, which reads it within a budget, and return the result.
+    """Return the result of `check` for the certificate in a file. `check` gets the open file and a budget.
 
     Raises an `InputError` if the file cannot be opened, a `CheckError` if the certificate is rejected, and `Stopped` if
     the time limit or Ctrl-C came first.
@@ -83,7 +86,7 @@ def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None =
 
 
 def require_claim(claim: str, expected: str) -> None:
-    """Raise a `CheckError` if the claim of a certificate is not the expected one, the cost of a strategy."""
+    """Raise a `CheckError` if a certificate's claim differs from `expected`, the cost of a strategy."""
     if claim != expected:
         raise CheckError(
             N_("the certificate proves {claim!r}: expected {expected!r}, the cost of the strategy"),
@@ -94,14 +97,20 @@ def require_claim(claim: str, expected: str) -> None:
 def write(
     path: Path, writer: Callable[[Callable[[str], object], Budget], object], progress: Callable[[Progress], str]
 ) -> None:
-    """Write a certificate to a file, line by line, with a line of progress. Raises `Stopped` after Ctrl-C."""
+    """Write a certificate to a file, and show the progress. Raises `Stopped` after Ctrl-C.
+
+    `writer` gets a function that writes one line, and a budget.
+    """
     with _written(path) as file, searching(_("Writing the certificate."), progress) as budget:
         writer(lambda line: file.write(f"{line}\n".encode()), budget)
 
 
 @contextmanager
 def _written(path: Path) -> Iterator[Any]:
-    """Open an output file, compressed if the name ends with .gz; it gets its name once it is complete."""
+    """Open an output file, compressed if the name ends with .gz.
+
+    The file has a temporary name until it is complete, and is deleted after an error. Raises an `InputError`.
+    """
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as plain:
@@ -120,5 +129,5 @@ def _written(path: Path) -> Iterator[Any]:
 
 
 def interrupted() -> None:
-    """Say that Ctrl-C ended the work on a certificate after the proof."""
+    """Print that Ctrl-C ended the work on a certificate after the proof."""
     click.echo(_("Interrupted. The proof is complete, but its certificate is not written or not checked."), err=True)

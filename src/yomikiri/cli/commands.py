@@ -15,7 +15,7 @@ S = TypeVar("S")
 YES = ("y", "yes", "はい")
 NO = ("n", "no", "いいえ")
 
-# Aliases of commands.
+# Maps each alias to the name of its command.
 ALSO = {
     **dict.fromkeys(("q", "exit", "bye", "終了", "やめる"), "quit"),
     **dict.fromkeys(("?", "h", "ヘルプ"), "help"),
@@ -43,7 +43,8 @@ class SessionCommand(NamedTuple, Generic[S]):
     """A command of a session, and its row in `help`.
 
     `run` gets the state of the game and the rest of the line, which is empty unless the command `takes_more`. It
-    returns the next state, or None if the command only prints something. A step to a different state can be undone.
+    returns the next state, or None if the command only prints something. If the next state is a different object,
+    `undo` returns to the state before.
     """
 
     run: Callable[[S, str], S | None]
@@ -59,7 +60,7 @@ def split_command(text: str) -> tuple[str, str]:
 
 
 def nearest(word: str, names: Iterable[str]) -> str:
-    """Return the command that a mistyped word probably means, by name or alias; "" if none is similar."""
+    """Return the name of the command whose name or alias is most similar to a mistyped word; "" if none is similar."""
     from difflib import get_close_matches  # imported here because it is slow and rarely needed
 
     known = {name: name for name in names}
@@ -76,8 +77,8 @@ def with_digits(line: str) -> str:
 def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[str]:
     """Yield the inputs and their meanings in two columns.
 
-    If the text `is_wrapped` to the window and the first column needs more than half of it, the meaning goes below the
-    input.
+    If `is_wrapped`, the text is wrapped to the window. A first column of more than half the window then makes each
+    meaning go below its input.
     """
     room = max(width(usage) for usage, _meaning in rows) + 2
     columns = window() if is_wrapped else 0

@@ -1,4 +1,4 @@
-"""A duel for one secret, line by line: `yomikiri hitblow match --shared`."""
+"""A duel for one secret in a terminal or a pipe: `yomikiri hitblow match --shared` and `yomikiri guess match`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from yomikiri.wording import guessing as guessing_wording
 
 
 def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
-    """Suggest a guess on the user's turns and read all turns, until the duel is over. Returns the exit status."""
+    """Play a duel with the user: suggest a guess on each of the user's turns, and read the turns of both players.
+
+    Ends when the duel is over, at `quit` and at the end of the input. Returns the exit status.
+    """
     typed, earlier = TypedLines(duel.position.game, COMMANDS), list[Duel]()
     while not duel.is_over:
         advice = None
@@ -36,7 +39,10 @@ def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
 
 
 def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: TypedLines) -> Duel | None:
-    """Return the duel after the next line, None at the end of the input. Wrong lines change nothing."""
+    """Return the duel after the next turn or `undo`; None at `quit` and at the end of the input.
+
+    Invalid lines are reported and skipped.
+    """
     prompt = _("Answer to {guess}: ").format(guess=advice.guess) if advice else _("Their guess and its answer: ")
     inputs = [(_example(duel), _("their guess and its answer"))]
     if advice:
@@ -61,7 +67,10 @@ def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: Typ
 
 
 def _turn(duel: Duel, advice: DuelAdvice | None, line: str) -> Observation:
-    """Return the turn that a line means. Raises an `InputError`."""
+    """Return the turn that a line means: an answer to the guess of `advice`, or a guess with its answer.
+
+    Raises an `InputError`.
+    """
     turn = parse_turn(duel.position, advice.guess if advice else "", line)
     if not turn.guess:
         raise TurnError(N_("{given!r}: needs their guess and its answer, such as {example}"), given=line,

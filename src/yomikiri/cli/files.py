@@ -20,7 +20,7 @@ STDIN = "-"
 MOST_TEXT = 1 << 26
 """Size limit of a file that is read into memory, in bytes.
 
-The proven strategies for five digits have about ten million.
+The file of the proven strategies for five digits has about ten million.
 """
 _COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
 _LONGEST_TYPED = 1 << 16  # characters in one line of input
@@ -30,7 +30,7 @@ _LONGEST_TYPED = 1 << 16  # characters in one line of input
 def opened(name: str) -> Iterator[io.BufferedReader]:
     """Open a file, a pipe or, for `-`, standard input for reading.
 
-    Raises an `InputError` for anything else. Devices are refused because they may never end.
+    Raises an `InputError` for anything else. Devices are rejected because they may never end.
     """
     if name == STDIN:
         yield sys.stdin.buffer  # type: ignore[misc]  # typeshed says BinaryIO, but it has read1
@@ -47,7 +47,10 @@ def opened(name: str) -> Iterator[io.BufferedReader]:
 
 
 def read_file(name: str) -> bytes:
-    """Return the content of a file, a pipe or standard input; raise an `InputError`, also above `MOST_TEXT` bytes."""
+    """Return the content of a file, a pipe or standard input.
+
+    Raises an `InputError` if it cannot be read, or has more than `MOST_TEXT` bytes.
+    """
     with opened(name) as file:
         try:
             content = file.read(MOST_TEXT + 1)
@@ -66,7 +69,7 @@ def no_longer(name: str, content: bytes) -> bytes:
 
 
 def read_compressed(name: str) -> bytes:
-    """Return the content of a file as `read_file` does, decompressed if necessary."""
+    """Return the content of a file, decompressed if it is a gzip file; raise the errors of `read_file`."""
     content = read_file(name)
     if not content.startswith(_COMPRESSED):
         return content

@@ -1,6 +1,7 @@
-"""`yomikiri guess check`: certificates of totals of own games as files.
+"""`yomikiri guess check`: certificates for games with lists of codes.
 
-They are written after a proof, checked, and compared with a strategy.
+A certificate is a file that proves the smallest total of guesses. The functions of this module write one after a proof,
+check one, and compare its total with that of a strategy.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 def _accept(
     file: str, game: Game, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
 ) -> ListGame:
-    """Check a certificate for the lists of a game; raises the errors of `certificates.accept`."""
+    """Check a certificate for the lists of a game, and return the game with the claim.
+
+    Raises the errors of `certificates.accept`.
+    """
     from yomikiri.guessing.certificate.check import check_certificate
 
     processes = workers or usable_cores()
@@ -64,16 +68,17 @@ def _accept(
 
 
 def claimable(position: Position) -> None:
-    """Raise an `InputError` for a game that certificates do not support, before it is solved."""
+    """Raise an `InputError` for a game that certificates do not support. Called before the game is solved."""
     from yomikiri.guessing.certificate.writer import head
 
     head(position, 0)
 
 
 def certify(position: Position, solved: SolvedGame, first: str | None, path: Path, workers: int | None) -> int:
-    """Write a certificate of a proof and check it; return the exit status. After Ctrl-C there is no certificate.
+    """Write a certificate of a proof and check it; return the exit status.
 
-    If `first` is given, the certificate is about the strategies that begin with that guess.
+    If `first` is given, the certificate is about the strategies that begin with that guess. Ctrl-C during the writing
+    leaves no file. Ctrl-C during the check leaves a certificate that is not checked.
     """
     from yomikiri.guessing.certificate.writer import write_certificate
 
@@ -93,7 +98,7 @@ def certify(position: Position, solved: SolvedGame, first: str | None, path: Pat
 
 
 def check_bound(position: Position, solved: SolvedGame, file: str) -> None:
-    """Check that a certificate proves the total of a solution to be the least of its game.
+    """Check that a certificate proves that no strategy for this game has a smaller total than `solved`.
 
     Raises the errors of `certificates.accept`, and a `CheckError` for a certificate with another claim.
     """

@@ -1,4 +1,4 @@
-"""`yomikiri guess assist`, `play`, `match` and `interact`: a game in progress, line by line."""
+"""`yomikiri guess assist`, `play` and `interact`: a game with lists of codes, played line by line."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ PLAY_SEED = Setting("seed", N_("Seed of the secret; the same seed gives the same
 class TypedLines:
     """The lines that the user types in a game with a list of codes: commands, and moves of the game.
 
-    `inputs` returns the forms of moves with their meanings, for `help`, and `commands` the commands besides `help` and
-    `quit`, by name, with their meanings. A code of the game that has the name of a command is a move; with `/` in front
-    it is the command. `status` is the exit status: 2 if a program sent a line that was refused.
+    `commands` maps the names of the commands to their meanings, except `help` and `quit`, which always exist. If a code
+    of the game is also the name of a command, the line is a move. With `/` in front it is the command. `status` is the
+    exit status: 2 if a line was rejected and the input is not a terminal, otherwise 0.
     """
 
     def __init__(self, game: Game, commands: Mapping[str, str]) -> None:
@@ -45,9 +45,10 @@ class TypedLines:
         self.status = 0
 
     def read(self, prompt: str, inputs: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
-        """Return the name of the next command and "", or "" and a line that is a move.
+        """Return the next command as (name, ""), or the next move as ("", line).
 
-        The result is None at the end of the input, and for `quit`. Prints the help for `help`.
+        The result is None at the end of the input, and for `quit`. For `help`, print the commands and `inputs`, the
+        forms of moves with their meanings.
         """
         while True:
             if sys.stdin.isatty():
@@ -55,7 +56,7 @@ class TypedLines:
             line = read_line(sys.stdin)
             if not line:
                 if sys.stdin.isatty():
-                    click.echo(err=True)  # Ctrl-D leaves the cursor behind the prompt
+                    click.echo(err=True)  # Ctrl-D leaves the cursor after the prompt
                 return None
             line = line.strip()
             name = self._command(line)
@@ -67,7 +68,7 @@ class TypedLines:
                 return name, "" if name else line
 
     def _command(self, line: str) -> str:
-        """Return the command that a line names in any language, "" if it is a move."""
+        """Return the name of the command that a line means, by name or alias; "" if the line is a move."""
         word = fold(line)
         if word in self._game.guesses:
             return ""
@@ -90,11 +91,11 @@ COMMANDS = {
     "undo": N_("undo your last entry"),
     "list": N_("all codes that fit the answers"),
 }
-"""The commands of every game with a list of codes."""
+"""The commands of every game with a list of codes, with their meanings."""
 
 
 def answer_inputs(position: Position, guess: str) -> list[tuple[str, str]]:
-    """Return the inputs when the answer to `guess` is expected, with their meanings, for `help`."""
+    """Return the forms of input that can follow the suggestion `guess`, with their meanings, for `help`."""
     answer = position.game.answers.example(position.game.places)
     other = f"{position.candidates[-1]} {answer}"
     return [
@@ -113,7 +114,8 @@ def assist(question: GuessQuery) -> int:
     """
     position = question.position
     typed = TypedLines(position.game, COMMANDS)
-    advised: dict[tuple[Observation, ...], GuessAdvice] = {}  # by the turns, because `undo` returns to them
+    # advice by the turns before it, because `undo` returns to earlier turns
+    advised: dict[tuple[Observation, ...], GuessAdvice] = {}
     say(wording.lists(position.game))
     while not position.is_solved:
         if position.guesses_left == 0:
@@ -133,7 +135,10 @@ def assist(question: GuessQuery) -> int:
 
 
 def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
-    """Return the position after the next line, None at the end of the input. Wrong lines change nothing."""
+    """Return the position after the next turn or `undo`; None at `quit` and at the end of the input.
+
+    Invalid lines are reported and skipped.
+    """
     prompt, inputs = _("Answer to {guess}: ").format(guess=guess), answer_inputs(position, guess)
     while entry := typed.read(prompt, inputs):
         name, line = entry
@@ -153,7 +158,10 @@ def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
 
 
 def parse_turn(position: Position, guess: str, line: str) -> Observation:
-    """Return the turn that a line means: the answer to `guess`, or another guess with its answer."""
+    """Return the turn that a line means: the answer to `guess`, or another guess with its answer.
+
+    Raises an `InputError` for a line that is neither.
+    """
     first, blank, rest = line.replace(":", " ", 1).partition(" ")
     if blank and len(first) == position.game.places and fold(first) in position.game.guesses:
         guess, line = position.game.code(first), rest
@@ -206,7 +214,10 @@ def play(seed: int | None, **given: Any) -> int:
 
 
 def _played(position: Position, secret: str, name: str, line: str) -> Position:
-    """Return the position after a command or a guess. Raises a `YomikiriError`."""
+    """Return the position after a guess or a command.
+
+    The commands that only print something return the same object. Raises a `YomikiriError` for an invalid line.
+    """
     match name:
         case "undo":
             return Position(position.game, all_but_last(position.turns))

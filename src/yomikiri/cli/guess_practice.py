@@ -67,7 +67,7 @@ class ListPractice(CodePractice[Position]):
         return replace(state, guess=found.guess, done=found.is_solved)
 
     def _count(self, state: Guessed[Position], is_solved: bool) -> None:
-        """Count the first guess at a puzzle."""
+        """Count a guess in the score if it is the first one at its puzzle."""
         if not state.guess:
             self.tries, self.solved = self.tries + 1, self.solved + is_solved
             self.row = self.row + 1 if is_solved else 0

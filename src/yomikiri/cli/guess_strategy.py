@@ -59,7 +59,7 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
             notice = wording.interrupted(name, games[name].secrets, len(question.secrets))
             status = INTERRUPTED
             break
-    is_marked = bool(games[name].secrets) and not as_json  # the text of the results contains the notice
+    is_marked = bool(games[name].secrets) and not as_json  # True if the text of the results contains the notice
     if as_json:
         echo_json(question.document(games))
     else:
@@ -79,7 +79,10 @@ def _played(question: GuessSimulateQuery, policy: str) -> tuple[SimulatedGame, b
 
 
 def _print(games: Mapping[str, SimulatedGame], question: GuessSimulateQuery, notice: str) -> None:
-    """Print the results of the policies that have played a secret; `notice` marks the last one as unfinished."""
+    """Print the results of the policies that have played a secret.
+
+    `notice` is the message that the last policy was interrupted, or "".
+    """
     if question.policy != "all":
         for game in games.values():
             say(notice or wording.played(game, question.position), *wording.simulation(game, question.position))
@@ -90,7 +93,10 @@ def _print(games: Mapping[str, SimulatedGame], question: GuessSimulateQuery, not
 
 
 def _compare(games: Mapping[str, SimulatedGame], *, limited: bool) -> None:
-    """Print a table of all policies, the distribution in the last column."""
+    """Print a table of all policies, with the distribution of guesses in the last column.
+
+    The number of secrets not found is shown if the number of guesses is `limited`.
+    """
     rows = [(_("policy"), _("total"), _("mean"), _("max"), _("not found"), _("found at guess 1, 2, 3, ..."))]
     for name, game in games.items():
         mean = "" if game.average is None else wording.decimal(game.average, 4)

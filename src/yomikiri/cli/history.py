@@ -13,18 +13,21 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class History(Generic[S]):
-    """The current state of a game, and the states that `undo` and `redo` return to, the nearest last."""
+    """The current state of a game, and the states that `undo` and `redo` return to.
+
+    In `before` and `after`, the state nearest to the current one is the last.
+    """
 
     now: S
     before: tuple[S, ...] = ()
     after: tuple[S, ...] = ()
 
     def step(self, state: S) -> History[S]:
-        """Return the history after an action. Nothing can be redone then."""
+        """Return the history after an action that leads to `state`. Then there is nothing to redo."""
         return History(state, (*self.before, self.now))
 
     def undo(self, undone: Callable[[S], S]) -> History[S]:
-        """Return the history before the last action; without one, `undone` computes the earlier state."""
+        """Return the history before the last action. If no earlier state is stored, `undone` computes it."""
         earlier = self.before[-1] if self.before else undone(self.now)
         return History(earlier, self.before[:-1], (*self.after, self.now))
 

@@ -78,7 +78,7 @@ class BoardOfOne(BoardGame[Assistant]):
 
 
 class AssistGame(ProposingGame[Assistant], BoardOfOne):
-    """The program suggests guesses and the user types the answers."""
+    """A session in which the program suggests guesses and the user types the answers."""
 
     def is_proposed(self, state: Assistant) -> bool:
         return not (state.finished or state.contradictory)

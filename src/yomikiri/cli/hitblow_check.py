@@ -1,6 +1,7 @@
-"""`yomikiri hitblow check`: certificates of optimality as files.
+"""`yomikiri hitblow check`: certificates of optimality.
 
-They are written after a proof, checked, and compared with a strategy.
+A certificate is a file that proves the smallest total of guesses. The functions of this module write one after a proof,
+check one, and compare its total with that of a strategy.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
 
 def claimable(task: Task) -> None:
-    """Raise an `InputError` for a task that certificates do not support, before it is solved."""
+    """Raise an `InputError` for a task that certificates do not support. Called before the task is solved."""
     from yomikiri.hitblow.certificate.check import head
 
     head(task, 0)
@@ -53,7 +54,8 @@ def claimable(task: Task) -> None:
 def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
     """Write a certificate of the proof and check it; return the solution marked as checked, and the exit status.
 
-    After Ctrl-C the solution is unchanged and there is no certificate.
+    The solution is unchanged if its strategy is not proven, and after Ctrl-C. Ctrl-C during the writing leaves no file.
+    Ctrl-C during the check leaves a certificate that is not checked.
     """
     if strategy.proof.kind is not Evidence.OPTIMAL:
         return solution, 0
@@ -81,7 +83,7 @@ def _write(strategy: Strategy, path: Path, memory: int) -> None:
 def accept(
     file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
 ) -> CertificateGame:
-    """Check the certificate in a file and return its game, with the claim; see `certificates.accept` for errors."""
+    """Check a certificate, and return the game with the claim. Raises the errors of `certificates.accept`."""
     from yomikiri.hitblow.certificate.check import check_certificate
 
     processes = workers or usable_cores()
@@ -93,13 +95,16 @@ def accept(
 
 
 def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
-    """Check that a certificate proves that no strategy for the same game costs less; raises the errors of `accept`."""
+    """Check that a certificate proves that no strategy for the same game costs less than `cost`.
+
+    Raises the errors of `accept`, and a `CheckError` for a certificate with another claim.
+    """
     from yomikiri.hitblow.certificate.check import head
 
     expected = head(strategy.task, cost.total_guesses)
     game = accept(file)
     claim = f"certificate 1 {game.p} {game.q} {game.repeats} {game.absent} {game.total}"
-    # The order of the turns makes no difference.
+    # Compare the turns as a set, because their order does not change the claim.
     words, start = expected.split(), claim.split()
     is_same = words[: len(start)] == start and sorted(words[len(start) :]) == sorted(game.turns)
     certificates.require_claim(expected if is_same else " ".join([claim, *game.turns]), expected)

@@ -81,7 +81,7 @@ def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, 
 
 
 def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) -> int:
-    """Help in a match for one secret, or print the best guess as JSON."""
+    """Suggest guesses in a match for one secret, or print the best guess as JSON. Returns the exit status."""
     from yomikiri.api.results_guessing import DuelJson
     from yomikiri.cli.duel import follow
     from yomikiri.guessing.duel_search import best_duel_guess
@@ -96,7 +96,7 @@ def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) 
     return 0
 
 
-# Names of the sides in the lines of a match.
+# Further names of the sides in the user's input.
 _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
@@ -170,7 +170,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """Return the match after an answer to my guess or a guess of the opponent.
 
-        A turn with its side, as in a query, is accepted for both.
+        On each side's turn, a turn or fact of a named side is accepted too, such as `they=345:1H1B`.
         """
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
@@ -188,7 +188,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.hear(guess, hint)
 
     def _told(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
-        """Return the match after a fact about a side, as a token or in words; `line` is the original input."""
+        """Return the match after a turn or another fact of the side `name`.
+
+        `rest` is the turn or fact as a token or in words, and `line` is the original input.
+        """
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
             return state.learn(fact, side)
@@ -242,7 +245,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield candidates_line(state.match.known(side), lead)
 
     def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
-        """Return my board, or the opponent's if a side is named."""
+        """Return the knowledge on my board, or on the opponent's if `side` is not empty."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
@@ -266,7 +269,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return both_reports(state.match, state.advisor, budget, _("they"))
 
     def follow(self, before: MatchAssistant, now: MatchAssistant) -> None:
-        """Print the answer to the opponent's new guess."""
+        """Print the answer to the opponent's new guess if my secret is set.
+
+        Also print which symbols of the guess are useless, because I have revealed them as absent.
+        """
         turn = just_guessed(before.match, now.match)
         if turn is None:
             return
@@ -286,7 +292,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
             return self.proposing.propose(state)
-        elif not self.dialogue.draws:  # on a drawn screen the prompt says it
+        elif not self.dialogue.draws:  # a drawn screen has this in its prompt
             say(wording.their_turn(state.match, self.words))
         return state
 
@@ -317,7 +323,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
             yield f" {screen_wording.right_now(advice)}"
-        else:  # the chances are against another opponent than the one in the title
+        else:  # the suggestion assumes another opponent than the title names
             yield f" {wording.promise(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
@@ -356,7 +362,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
-    """Review both sides of a match by winning chances. The opponent's side, named `other`, needs my secret."""
+    """Return reviews of a match by winning chances, as (name, report) pairs: mine with the name "", and the opponent's.
+
+    The opponent's review has the name `other`, and needs my secret. A side without turns has no review.
+    """
     from yomikiri.hitblow.practice.lessons import match_report
 
     sides, theirs = [("", match_report(match, advisor, budget))], match.exchanged()
@@ -366,7 +375,7 @@ def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> 
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:
-    """Return the opponent's turn in the last line if it is new or has another answer than before."""
+    """Return the opponent's turn in the last line if that line is new or changed, otherwise None."""
     last = len(now.facts) - 1
     if last < 0 or now.mover(last) is Side.ME or before.facts[last : last + 1] == now.facts[last:]:
         return None

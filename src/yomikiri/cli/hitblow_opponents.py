@@ -106,7 +106,7 @@ def _changed(name: str, change: Callable[[PastSecrets], PastSecrets]) -> PastSec
 
 
 def _counted(past: PastSecrets, rules: Rules) -> str:
-    """Return how many secrets of an opponent are recorded for these rules, as text."""
+    """Return a sentence with the number of secrets that are recorded for these rules."""
     count = len(past.of(rules))
     message = ngettext("{name}: {count} secret ({rules})", "{name}: {count} secrets ({rules})", count)
     return message.format(name=past.name, count=count, rules=rules_text(rules))

@@ -107,7 +107,7 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)
         TerminalSession(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
-        # Without secrets, the adversary answers.
+        # If `secrets` is empty, an adversary answers.
         secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
         TerminalSession(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
@@ -122,7 +122,7 @@ class ProgramGuesses(AssistGame):
         return [*super().frame(state), *self._invited(state)]
 
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
-        """Return the inputs of the assistant except guesses, which the program makes itself."""
+        """Return the answer alone, because the program makes the guesses itself."""
         (answer, _meaning), *_rest = super().heard(state)
         return ((answer, _("your answer to my guess")),)
 
@@ -148,7 +148,7 @@ class Guessing(BoardGame[A]):
 
     @abstractmethod
     def secret_in(self, state: A) -> str:
-        """Return the secret, to show it to a user who quits before the end."""
+        """Return the secret. It is printed if the user quits before the end."""
 
     @abstractmethod
     def helper(self, state: A) -> Assistant:
@@ -158,7 +158,7 @@ class Guessing(BoardGame[A]):
         return self.helper(state).known
 
     def commands(self, state: A) -> dict[str, SessionCommand[A]]:
-        """Return the commands without those that would reveal the candidates or change the program's answers."""
+        """Return the commands without `items`, with texts for a game in which the user guesses, and with `hint`."""
         commands = BoardGame.commands(self, state)
         commands.pop("items", None)
         changed = {
@@ -186,7 +186,7 @@ class Guessing(BoardGame[A]):
         return iter(self.lines(state))
 
     def explain(self, state: A, guess: str) -> None:
-        """Print the program's own choice at the user's position, or the effect of `guess`."""
+        """Print the reason for the program's own choice at the user's position, or the effect of `guess`."""
         self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
@@ -196,9 +196,9 @@ class Guessing(BoardGame[A]):
 
 
 class PersonGuesses(Guessing[Assistant], BoardOfOne):
-    """The user guesses the next of the program's `secrets`.
+    """The user guesses the program's secret, in each game the next one of `secrets`.
 
-    After the last one, an adversary chooses the hardest answers.
+    If there is no further secret, an adversary chooses the hardest answers.
     """
 
     offered = "help", "undo", "quit"
@@ -216,7 +216,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        """Return the head of the screen, without the number of candidates."""
+        """Return the head of the screen and the turns, without the number of candidates."""
         turns = screens.turns(state.known, self.words, counted=False)
         return [*screens.title(self.named(state.known), state.known, self.offered), *turns]
 
@@ -232,7 +232,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return ((rules.symbols[: rules.digits], _("your guess")),)
 
     def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
-        """Return the commands without `fix`, because no answer comes from the user."""
+        """Return the commands without `fix`, because the program's answers need no correction."""
         commands = super().commands(state)
         commands.pop("fix")
         usage = f"{_('edit')} N {wording.example(state.known.rules)}"
@@ -250,7 +250,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state.answer(hardest_answer(state.known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
-        """Return the state with another guess in line `number`; all later guesses are answered again."""
+        """Return the state with another guess in line `number`. The program answers every guess again."""
         guesses = [turn.guess for turn in state.known.turns]
         guess = typed_guess(line, state.known.rules)
         turn_in(guesses, number)
@@ -275,8 +275,9 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both players keep a secret and guess in turns: a match in which the advice is for the program.
 
     The program guesses by a policy that looks at its own board only. Its secret does not contain the symbols `absent`,
-    and the user knows that. The page knows the user's secret and answers for them (`Play`), but here the user types the
-    answers and may correct them. A match supports that for the side that gets the advice, so that side is the program.
+    and the user knows that. Here the user types the answers and may correct them. A match supports that only for the
+    side that gets the advice, so that side is the program. On the page, the program knows the user's secret and answers
+    for the user (`Play`).
     """
 
     person = Side.OPPONENT
@@ -286,7 +287,10 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         self.seeds, self.handicap, self.absent = seeds, handicap, absent
 
     def fresh(self, state: MatchAssistant) -> MatchAssistant:
-        """Return a match with another secret; if the program goes first, it reveals an absent symbol."""
+        """Return a match with the next secret.
+
+        If the program goes first with the handicap, it reveals a symbol that its secret does not contain.
+        """
         match, seed = state.restart().match, next(self.seeds)
         secret = secret_of(Knowledge(match.own_rules, self.absent), seed)
         begins = self.handicap and match.first is Side.ME
@@ -294,9 +298,9 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return self.resumed(state, replace(match, secret=secret, shown=self.absent + shown))
 
     def _person_shows(self, match: Match) -> bool:
-        """Return True if the user still has to reveal an absent symbol."""
+        """Return True if the user still has to reveal a symbol that is not in their secret."""
         due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
-        # If a secret may use all symbols, the match begins without this handicap.
+        # If a secret can contain all symbols, the match begins without this handicap.
         return due and match.rules.digits < len(match.rules.symbols)
 
     def secret_in(self, state: MatchAssistant) -> str:
@@ -325,7 +329,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return [*screens.title(_("You and the program"), sought), *self._begins(match), *boards]
 
     def _begins(self, match: Match) -> Iterator[str]:
-        """Yield the lines before the first turn."""
+        """Yield lines about the start of the match, before the first turn only."""
         if not match.turns:
             yield from screen_wording.begins(match.first is Side.ME, match.rules.digits)
 
@@ -348,7 +352,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return screen_wording.answer_to(state.plain_guess)
 
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
-        """Return the match after the user's absent symbol, their answer, or their guess."""
+        """Return the match after the user's input: the symbol that they reveal, an answer or a guess."""
         rules = state.match.rules
         if self._person_shows(state.match):
             symbol = parse_code(line, rules)
@@ -362,7 +366,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return state.hear(typed_guess(line, state.match.own_rules))
 
     def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
-        """Return the corrections that change answers only, because the guesses are the program's own."""
+        """Return the corrections that change answers only, because the program knows its own guesses."""
         guess_in = state.guess_in
         return [
             repair

@@ -54,7 +54,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     use_words(game.words)
     rules, kind = game.rules, Difficulty(difficulty)
     own = () if seed else records.read().puzzles(rules)
-    # The user's own mistakes, then generated puzzles: of the seed and of seeds derived from it.
+    # Without a seed, the user's own mistakes come first. Each generated puzzle then has its own seed.
     puzzles = chain(own, (generated(rules, each, kind) for each in seeds(seed, check_seed)))
     TerminalSession(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
 
@@ -89,7 +89,7 @@ class GuessPractice(CodePractice[GuessPuzzle]):
     def tried(self, state: Guessed[GuessPuzzle], line: str) -> Guessed[GuessPuzzle]:
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
-        if solved or not state.guess:  # the first guess and the solving one count
+        if solved or not state.guess:  # only these two guesses change the record
             self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
@@ -138,7 +138,7 @@ def daily(day: str | None) -> None:
 
 
 class Daily(PersonGuesses):
-    """The number of the day: each guess is saved, and so is the first result."""
+    """The number of the day. Each guess is saved, and so is the first result of the day."""
 
     can_restart = can_undo = False
     offered = "help", "giveup", "quit"
@@ -149,7 +149,8 @@ class Daily(PersonGuesses):
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
         self.day, self.today, self.records = day, today, records
         self.given_up = False
-        self.done = [result for result in self.record.daily if result.day == day]  # results from before this session
+        # results of this day from before this session
+        self.done = [result for result in self.record.daily if result.day == day]
 
     def named(self, _known: Knowledge) -> str:
         return _("Number of {day}").format(day=self.day)
@@ -161,7 +162,7 @@ class Daily(PersonGuesses):
         return [*super().frame(state), *([] if state.known.turns else self._introduced())]
 
     def _introduced(self) -> Iterator[str]:
-        """Yield which day the number belongs to, and whether the game counts."""
+        """Yield the day of the number, and the reason if this game does not count."""
         yield wording.of_day(self.day)
         if self.done:
             yield wording.done(self.done[0])
@@ -210,7 +211,7 @@ class Daily(PersonGuesses):
             self._change(lambda record: record.guessed(self.day, self._guesses(now)))
 
     def left(self, state: Assistant) -> None:
-        """Print that the guesses are saved. The number is not shown, because the user can come back."""
+        """Print that the guesses are saved. The number is not shown, because the user can resume the game."""
         if self.records.read().guesses_of(self.day):
             self.dialogue.say(_("Saved. Start the program again to continue."))
 
@@ -227,7 +228,7 @@ class Daily(PersonGuesses):
         return state
 
     def _keep(self, state: Assistant) -> None:
-        """Save the result, and the mistakes as puzzles, unless the day has a result already."""
+        """Save the result, and the mistakes as puzzles, unless the day already had a result."""
         if self.done:
             return
         guesses = self._guesses(state)
@@ -238,7 +239,7 @@ class Daily(PersonGuesses):
         return tuple(turn.guess for turn in state.known.turns)
 
     def _change(self, change: Callable[[Record], Record]) -> None:
-        """Update the record, in memory at least if the disk refuses."""
+        """Change the record on the disk. If that fails, print the reason and change it in memory only."""
         try:
             self.record = self.records.change(change)
         except OSError as error:

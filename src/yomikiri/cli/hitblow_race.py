@@ -63,7 +63,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
 
 
 def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
-    """Return the value, or the bounds known at an interrupt, and the exit status."""
+    """Return the value and the exit status. After Ctrl-C, the value consists of the bounds so far."""
     if question.information == Information.PRIVATE:
         # No bounds are known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:
@@ -74,7 +74,10 @@ def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
 
 
 def _show_strategies(found: Equilibrium) -> None:
-    """Print how many pure strategies each player mixes, and the chance of finding the secret by each guess."""
+    """Print a table with the chance of each player to find the secret within 1, 2, 3, ... guesses.
+
+    Above it is the number of pure strategies that each player mixes.
+    """
     from yomikiri.hitblow.race.unseen import finish_of
 
     click.echo(wording.mixed(len(found.first), len(found.second)))
@@ -90,7 +93,10 @@ def _show_strategies(found: Equilibrium) -> None:
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:
-    """Print the chances of the two players as a bar, at a terminal only."""
+    """Print the first player's chances of a win, a draw and a loss as a bar, at a terminal only.
+
+    `value` is the chance of a win, with a draw counted half.
+    """
     if not sys.stdout.isatty():
         return
     room = min(60, max(10, window() - 4))

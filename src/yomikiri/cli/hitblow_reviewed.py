@@ -1,6 +1,6 @@
 """The review of a Hit & Blow game, at a terminal and in pipes.
 
-Each guess has a grade; a match also has the curve of the winning chance.
+At a terminal, each guess has a grade, and a match also has the curve of the winning chance.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ _COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
 
 
 def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """Yield the review with a grade for each guess, as wide as the window allows.
+    """Yield the review for a terminal: a row for each guess, and for a match the curve of the winning chance.
 
-    The columns are the candidates after the turn, a better guess, its cost, and on a single board the luck. A match
-    ends with the curve of the winning chance.
+    The columns are the sign of the grade, the line number, the turn, the candidates before and after it, a better
+    guess, and the cost of the guess in the turn. A single board also has the luck of the answer. A window of less than
+    70 columns leaves out the candidates and the luck. `who` is the heading of the turns.
     """
     alone = report.unit is Unit.GUESSES
     wide = window() >= 70
@@ -50,7 +51,7 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
 
 
 def legend(*reports: Report) -> str:
-    """Return the meaning of the signs beside the guesses."""
+    """Return the signs in the reviews and the grades that they mean."""
     given = {turn.grade for report in reports for turn in report.turns if turn.grade}
     names: dict[str, list[str]] = {}
     for grade in sorted(given, key=[*wording.SIGNS].index):
@@ -59,7 +60,7 @@ def legend(*reports: Report) -> str:
 
 
 def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
-    """Yield the review for programs, as columns separated by tabs."""
+    """Yield the review for programs, with tabs between the columns. `who` is the heading of the turns."""
     head = wording.heads(report.unit)
     yield "\t".join(("#", who or head[0], *head[1:4]))
     for turn in report.turns:

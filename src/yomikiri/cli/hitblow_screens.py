@@ -1,4 +1,4 @@
-"""The screens of Hit & Blow: the title, the turns, the suggestion, corrections."""
+"""Parts of the screens of Hit & Blow: the title, the turns, the suggestion, corrections."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from yomikiri.wording import screens as words_of_screens
 REPAIRS = 5
 """The largest number of corrections on a screen."""
 
-_NUMBER = 5  # columns of the line number
-_COUNTED = 100_000  # with more secrets, the candidates after each turn are not counted
-_LISTED = 8  # candidates in the list
+_NUMBER = 5  # width of the column of line numbers
+_COUNTED = 100_000  # in a game with more codes, the candidates after each turn are not counted
+_LISTED = 8  # maximum number of candidates in the list
 
 
 def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo", "quit")) -> list[str]:
@@ -32,7 +32,10 @@ def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo"
 
 
 def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[str]:
-    """Yield the turns so far, with the number of candidates after each if `counted`; nothing before the first turn."""
+    """Yield a row for each turn or other fact, below the headings; nothing before the first one.
+
+    If `counted`, each row has the number of candidates after it.
+    """
     if not known.facts:
         return
     rooms = _rooms(known.rules, words)
@@ -46,7 +49,7 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
 
 
 def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
-    """Return one turn: a guess and its answer, or another fact across both columns."""
+    """Return the row of a guess and its answer, or of another fact, which spans both columns."""
     if isinstance(fact, Answered):
         cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
     else:
@@ -55,9 +58,9 @@ def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Word
 
 
 def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, counted: bool = True) -> Iterator[str]:
-    """Yield the turns of both sides, those of `me` to the left, each side below its heading.
+    """Yield the turns of both sides, those of `me` on the left. `heads` are the headings of the two sides.
 
-    In a narrow window the sides are below each other.
+    In a narrow window, the second side comes below the first.
     """
     if not match.facts:
         return
@@ -74,7 +77,8 @@ def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, coun
 def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
     known = match.known(side)
     rooms = _rooms(known.rules, words)
-    before = len(match.lines(side)) - len(known.facts)  # symbols absent from the start are not facts
+    # Symbols absent before any other fact are lines of the match, but not in `known.facts`.
+    before = len(match.lines(side)) - len(known.facts)
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
         left = _left_in_column(known, number - before) if counted and number > before else ""
@@ -82,7 +86,10 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
 
 
 def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
-    """Yield the suggested guess with the label `whose` and the remark `sure`, on a second line if it is too long."""
+    """Yield the suggested guess with the label `whose` and the remark `sure`.
+
+    The remark has a line of its own if it does not fit beside the guess.
+    """
     lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {whose}"
     beside = f"{lead}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
@@ -93,7 +100,10 @@ def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
 
 
 def left(known: Knowledge) -> Iterator[str]:
-    """Yield the candidates: as many as fit beside their number, and the chance of each."""
+    """Yield a line with some candidates, the number of the others, and the chance of each code.
+
+    There are as many candidates as fit. If the codes have weights, the line names the likeliest ones.
+    """
     if known.weights is not None:
         yield wording.likeliest(known)
         return
@@ -124,14 +134,14 @@ def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
 
 
 def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
-    """Return the widths of the columns of guesses and answers."""
+    """Return the widths of the columns of guesses and answers, in this order."""
     heads = words_of_screens.heads()
     answer = write_hint(Hint(0, rules.digits), words)
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
 
 
 def _left_in_column(known: Knowledge, lines: int) -> str:
-    """Return the number of candidates after that many facts; "" for a game with too many codes."""
+    """Return the number of candidates after the first `lines` facts; "" for a game with too many codes."""
     return f"{_left(known, lines):>6,}" if known.rules.secret_count <= _COUNTED else ""
 
 

@@ -37,7 +37,10 @@ _LISTED = 60
 
 
 class Correction(NamedTuple, Generic[A]):
-    """A suggested correction, and the game after it."""
+    """A suggested correction, and the game after it.
+
+    `text` is the question to the user, and `choices` are the possible replies.
+    """
 
     text: str
     corrected: A
@@ -54,13 +57,13 @@ class BoardGame(SessionGame[A]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         self.dialogue, self.words = dialogue, words
-        # a correction suggested by a command, and the state it is for
+        # the correction that a command suggested, and the state that it corrects
         self.offer: tuple[A, Correction[A]] | None = None
         self._declined: tuple[Repair, ...] = ()
 
     @property
     def words(self) -> Words:
-        """The words for hits and blows, also in errors."""
+        """The words for hits and blows. Setting them also sets the words in error messages."""
         return self._words
 
     @words.setter
@@ -72,15 +75,15 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def saved_form(self, state: A) -> Any:
-        """Return the game in the form in which it is saved."""
+        """Return the part of the state that is saved: `Knowledge` or a `Match`."""
 
     @abstractmethod
     def resumed(self, state: A, saved: Any) -> A:
-        """Return the state with the saved game in it."""
+        """Return the state with its knowledge or match replaced by the saved one."""
 
     @abstractmethod
     def understood(self, state: A, line: str) -> A:
-        """Return the state after a line that is not a command; the game is not over."""
+        """Return the state after a line that is not a command. Called only before the end of the game."""
 
     @abstractmethod
     def edited(self, state: A, number: int, line: str) -> A:
@@ -92,14 +95,14 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def board(self, state: A, side: str = "") -> Knowledge:
-        """Return the knowledge on the board of that side."""
+        """Return the knowledge on the board that `side` names. "" is the user's board."""
 
     @abstractmethod
     def explain(self, state: A, guess: str) -> None:
         """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """Return the line of the game, from 1, that holds fact `number`, from 1, of the user's board."""
+        """Convert the number of a fact on the user's board to its line number in the game. Both count from 1."""
         return number
 
     def repairs(self, state: A) -> Sequence[Repair]:
@@ -162,8 +165,8 @@ class BoardGame(SessionGame[A]):
     def question(self, state: A) -> Correction[A] | None:
         """Return the correction to ask about at a terminal, or None.
 
-        It is the one that a command suggested, or the most probable one for a contradiction that the user has not
-        declined.
+        A correction that a command suggested comes first. Otherwise, if the answers contradict each other, it is the
+        most probable correction that the user has not declined.
         """
         if not self.dialogue.interactive:
             return None
@@ -192,9 +195,9 @@ class BoardGame(SessionGame[A]):
         return {"r": "review", "n": "new"} if state.finished else {}
 
     def is_move(self, state: A, line: str) -> bool:
-        """Return True if a line is a complete code, turn or answer of this game, even where only a code is expected.
+        """Return True if the game accepts the line, or if the line is a complete code under the rules of either board.
 
-        A lone question mark asks for help.
+        A lone question mark is a command, because it asks for help.
         """
         if state.finished or fold(line) == "?":
             return False
@@ -236,7 +239,7 @@ class BoardGame(SessionGame[A]):
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
 
     def _fix(self, state: A, rest: str) -> A:
-        """Apply a correction of a contradiction, the most probable one by default."""
+        """Return the state after a correction of a contradiction. By default, this is the most probable correction."""
         repairs, number = self.repairs(state), fold(rest) or "1"
         if not repairs:
             raise TurnError(N_("nothing to fix: the answers do not contradict each other"))
@@ -273,9 +276,9 @@ class BoardGame(SessionGame[A]):
             self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
-        """Return reviews with their names: that of the user's board, with the name "", and in a match one more.
+        """Return the reviews of a game as (name, report) pairs.
 
-        The second is that of the opponent's board.
+        The name is "" for the user's board. A match may have a second review, for the opponent's board.
         """
         from yomikiri.hitblow.practice.lessons import report
 
@@ -301,25 +304,29 @@ class ProposingGame(BoardGame[A]):
 
     @abstractmethod
     def is_proposed(self, state: A) -> bool:
-        """Return True if a guess is suggested and its answer expected."""
+        """Return True if the program suggests a guess now, and waits for its answer."""
 
     @abstractmethod
     def advised(self, state: A, told: str) -> Iterator[str]:
-        """Yield the lines of the advice; `told` replaces the remark on whether it is proven."""
+        """Yield the lines of the advice. `told`, unless empty, replaces the remark on whether the guess is proven."""
 
     def tolerance(self) -> dict[str, SessionCommand[A]]:
         """Return the command that sets how many answers may be wrong."""
         return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     def read(self, state: A, line: str) -> A | None:
-        """Read a line; a guess without an answer leaves the state as it is."""
+        """Return the state after a line, as the base class does.
+
+        On a drawn screen, a guess without an answer only replaces the suggestion in the prompt. The result is then
+        None.
+        """
         if self.is_proposed(state) and self.proposing.hear(line, self.board(state).rules):
             self.offer = None
             return None
         return BoardGame.read(self, state, line)
 
     def answered(self, state: A) -> str:
-        """Return the guess to which an answer without a guess belongs."""
+        """Return the guess that an answer without a guess belongs to. Raises a `TurnError` while no code fits."""
         if state.contradictory:
             raise to_be_fixed()
         return self.proposing.guess(state)
@@ -336,7 +343,7 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.prompt(self, state)
 
     def say_repairs(self, state: A) -> None:
-        """Print which turns may be wrong if no code fits, and how to continue."""
+        """Print which turns may be wrong, and how to continue. Called while no code fits."""
         if self.dialogue.draws:
             self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
             return
@@ -361,7 +368,10 @@ def _repaired(state: A, repair: Repair) -> A:
 
 
 def typed_guess(line: str, rules: Rules) -> str:
-    """Parse a guess; raise a `CodeError`, or a `TurnError` for a word without any symbol of the game."""
+    """Return the guess that a line contains.
+
+    Raises a `CodeError`, or a `TurnError` for a word without any symbol of the game.
+    """
     if line.isalpha() and not set(fold(line)).intersection(fold(rules.symbols)):
         raise TurnError(
             N_("'{given}' is neither a command nor a guess: expected a guess such as {example}"),
@@ -372,7 +382,7 @@ def typed_guess(line: str, rules: Rules) -> str:
 
 
 def to_be_fixed() -> TurnError:
-    """Return the error for an answer while no code fits the earlier ones."""
+    """Return the error for input that is not possible while no code fits the answers."""
     return TurnError(N_("no code fits the answers: type 'fix', 'edit N ANSWER' or 'undo' first"))
 
 
@@ -389,7 +399,10 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
 
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:
-    """Return the number of candidates and the first of them."""
+    """Return a line with the number of candidates and up to 60 of them, the likeliest first.
+
+    `lead` comes before the number.
+    """
     left = wording.left(known)
     head = _(", ").join((lead, left)) if lead else left
     more = " …" if known.count > _LISTED else ""

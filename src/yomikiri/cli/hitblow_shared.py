@@ -32,12 +32,12 @@ from yomikiri.wording.hitblow import cell_size, percent
 
 
 def asks_of_game(kind: type[Query[Any]], **more: Any) -> Decorator:
-    """Add the options of a query about a game of Hit & Blow, as `asks` does, and `--secrets-of` for the weights."""
+    """Return the decorator of `asks` for a query about Hit & Blow, with the additional option `--secrets-of`."""
     return all_of(asks(kind, more=_learned, **more), _secrets_of)
 
 
 def tells_game(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a game on one board, and pass it as `game`."""
+    """Add the options of a game on one board to a command, and pass it the game as `game`."""
 
     @options_of(*GAME)
     @_secrets_of
@@ -63,7 +63,10 @@ _secrets_of: Decorator = option(
 
 
 def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    """Return the weights of the secrets, learned from the opponent that `--secrets-of` names."""
+    """Return the weights learned from the opponent that `--secrets-of` names, as (name, value) pair of the setting.
+
+    Empty if the option is not given. Raises a `UsageError` if the user also gave weights.
+    """
     name = ctx.meta.get(_NAME)
     if name is None:
         return []
@@ -74,7 +77,10 @@ def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def learned_of(name: str, rules: Rules) -> Prior:
-    """Return the weights of the secrets of a recorded opponent; raise an `InputError` if none is recorded."""
+    """Return the weights of the secrets, learned from the past secrets of an opponent.
+
+    Raises an `InputError` if no secret is recorded for these rules.
+    """
     past = Opponents().read(name).of(rules)
     if not past:
         raise InputError(
@@ -90,15 +96,15 @@ def names_told(ctx: click.Context) -> list[str]:
 
 
 def reading() -> Budget:
-    """Return a budget without limits that shows a long search at a terminal."""
+    """Return a budget without limits that prints a notice at a terminal during a long search."""
     return Budget(progress=_SearchNotice())
 
 
-_SECONDS_BETWEEN_SEARCHES = 2  # after a longer time without a report, the next one comes from a new search
+_SECONDS_BETWEEN_SEARCHES = 2  # progress reports with a longer pause between them come from different searches
 
 
 class _SearchNotice:
-    """Prints on standard error, after one second and at a terminal only, that a search is running."""
+    """A progress callback that prints a notice on standard error after one second, at a terminal only."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
@@ -113,7 +119,10 @@ class _SearchNotice:
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
-    """Print a table at a terminal, columns separated by tabs otherwise. A cell is a text, or a text and a style."""
+    """Print a table. At a terminal it has a frame, otherwise tabs separate the columns.
+
+    A cell is a text, or a text and a style.
+    """
     erase_notice()
     cells = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
     if not sys.stdout.isatty():
@@ -131,7 +140,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]])
 
 
 def histogram_chart(histogram: Sequence[int]) -> None:
-    """Print how many secrets are found at guess 1, 2, 3, ..., at a terminal with bars."""
+    """Print a line for guess 1, 2, 3, ... with the number of secrets found at it, and at a terminal a bar."""
     widest = max(histogram, default=0)
     for guesses, count in enumerate(histogram, start=1):
         bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
@@ -142,9 +151,9 @@ _SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ
 
 
 def probability_table(known: Knowledge) -> None:
-    """Print the chance of each symbol at each position: shaded at a terminal, plain columns otherwise."""
+    """Print the chance of each symbol in each place: with bars and colours at a terminal, otherwise plain."""
     places = range(1, known.rules.digits + 1)
-    # A position needs ten columns for its figure, spaces and frame besides the bar; the symbols need six.
+    # A place needs ten columns for its figure, spaces and frame besides the bar; the symbols need six.
     room = min(10, (window() - 6) // known.rules.digits - 10)
     if room < _SHORTEST:
         room = 0
@@ -165,7 +174,7 @@ def review_table(judged: Review, words: Words) -> None:
 
 
 def cells_chart(shown: Figures, words: Words) -> None:
-    """Print the partition of a guess as bars, at a terminal only; `suggest --json` has it for programs."""
+    """Print the partition of a guess as bars, at a terminal only. A program gets it from `suggest --json`."""
     if not sys.stdout.isatty():
         return
     widest, room = shown.largest[1], min(40, max(1, window() - 26))
@@ -176,7 +185,10 @@ def cells_chart(shown: Figures, words: Words) -> None:
 
 
 def _bar(share: float, width: int) -> str:
-    """Return a percentage with a bar if there is room. The figure is there so that colour is never needed."""
+    """Return a percentage, followed by a bar of at most `width` columns.
+
+    The percentage is printed because colours alone would not be enough.
+    """
     filled = max(1, round(share * width)) if share and width else 0
     return f"{percent(share) if share else '-':>4} {'█' * filled}{'·' * (width - filled)}".rstrip()
 

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow store`: the content of a stored proof or race, and the union of two proofs."""
+"""`yomikiri hitblow store`: the content of a stored proof or race, and the merging of two proofs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def _is_of_a_race(path: Path) -> bool:
 
 
 def _race_as(form: str, path: Path) -> str:
-    """Return the stored race in a format. It has no proven cells."""
+    """Return the stored race as text, JSON or HTML.
+
+    Raises an `InputError` for the format `cells`, because a race has no proven cells.
+    """
     from yomikiri.hitblow.race.public.store import stored_games
 
     if form == "cells":

@@ -58,9 +58,11 @@ def prove(
 ) -> tuple[Solution, int]:
     """Solve a task with progress at a terminal; return the solution and the exit status.
 
-    After Ctrl-C the solution is the best so far. The proven bounds are printed at once, on standard error or, with
-    `err` off, on standard output. The strategy follows after about a second, or later if `--seconds` ended the search.
-    Raises `Stopped` if there is no strategy yet.
+    If Ctrl-C or the time limit stops the search, the solution is the best so far. The proven bounds are printed at
+    once, on standard error or, with `err` off, on standard output. Building the strategy then takes about a second
+    after Ctrl-C, and longer after the time limit. Raises `Stopped` if there is no strategy yet.
+
+    `cluster` is the address of a Dask cluster. `store` is the file that stores the progress.
     """
 
     def tell(outcome: SearchBounds) -> None:
@@ -76,7 +78,7 @@ def prove(
             from yomikiri.hitblow.search.proof.worker_pool import Workers
 
             executor = stack.enter_context(Cluster(cluster))
-            # the loss of the scheduler is reported in one line
+            # The program itself reports a lost scheduler, in one line.
             logging.getLogger("distributed.client").setLevel("CRITICAL")
             crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
@@ -116,7 +118,7 @@ def solve(
     With TURNS, each GUESS:ANSWER such as 012:0H1B, the rest of the game is solved. Ctrl-C shows the best so far.
     """
     path = store_to_write(store)
-    force |= path is not None and path.exists()  # continuing a proof replaces its earlier result
+    force |= path is not None and path.exists()  # if a proof continues, it may replace its earlier result
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
         from yomikiri.cli.hitblow_check import checked, claimable
@@ -297,7 +299,7 @@ def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
 
 
 def _played(question: SimulateQuery) -> Iterator[tuple[str, Cost]]:
-    """Yield each policy and its cost, with a progress bar.
+    """Yield the name and the cost of each policy, and show a progress bar.
 
     If the user asked for all policies, those that cannot play this game are left out with a message.
     """
@@ -318,7 +320,7 @@ def _report(cost: Cost) -> None:
 
 
 def _compare(costs: dict[str, Cost]) -> None:
-    """Print a table of all policies, the distribution in the last column."""
+    """Print a table of all policies, with the distribution of guesses in the last column."""
     rows = [(_("policy"), _("total"), _("mean"), _("max"), _("found at guess 1, 2, 3, ..."))]
     for name, cost in costs.items():
         distribution = " ".join(map(str, cost.histogram))

@@ -18,7 +18,8 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import review as review_wording
 
-# A JSON document needs about 300 bytes of memory per candidate; text is written in parts.
+# Maximum numbers of candidates in a JSON document, which needs about 300 bytes of memory for each, and in one part
+# of the text.
 MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 

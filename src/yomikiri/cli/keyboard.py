@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and a line editor with history, Tab, Ctrl-C and Ctrl-L.
 
-While the user edits a line, Ctrl-C and Ctrl-L are bound to end the line with a mark (`_INTERRUPT`, `_REDRAW`). Unlike
-signals, two of them in a row are never merged into one.
+While the user edits a line with GNU readline, Ctrl-C and Ctrl-L insert a mark (`_INTERRUPT`, `_REDRAW`) and end the
+line. Unlike signals, two of them in a row are never merged into one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Interrupt(KeyboardInterrupt):
 def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
     """Prompt for a line, with `begun` as its initial text, and return it.
 
-    Raises an `Interrupt`, an `EOFError` and, if the screen `is_drawn`, a `Redraw`.
+    Raises an `Interrupt` at Ctrl-C, an `EOFError` at Ctrl-D, and a `Redraw` at Ctrl-L. If the screen `is_drawn`, a
+    resize and `fg` also raise a `Redraw`.
     """
     with ExitStack() as stack:
         stack.enter_context(_noting_interrupts())
@@ -69,10 +70,12 @@ def key_by_key(
 ) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
     """Switch the terminal to single keys without echo.
 
-    Yields two functions. The first returns True if a key is waiting. The second is a context manager that shows keys
-    again for a while. If lines are `edited`, the terminal passes on single keys even then: otherwise it would treat a
-    Ctrl-D just before the line editor starts as the end of a line, and the editor would never see it. Ctrl-C is then a
-    key, not a signal. After Ctrl-Z and `fg` the mode is restored and `resumed` is called.
+    Yields two functions. The first returns True if a key is waiting. The second returns a context manager that shows
+    keys again for the duration of its block. After Ctrl-Z and `fg`, the mode is restored and `resumed` is called.
+
+    `edited` means that lines are edited in that block. Then the terminal passes on single keys there too. Otherwise it
+    would treat a Ctrl-D just before the line editor starts as the end of a line, and the editor would never see it.
+    With GNU readline, Ctrl-C is then a key, not a signal.
     """
     try:
         import termios
@@ -110,9 +113,9 @@ def key_by_key(
 
 
 def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
-    """Enable arrow keys, history and Tab completion where available.
+    """Enable arrow keys, history and Tab completion, if the system has a line editor.
 
-    Importing `readline` is what enables the editor.
+    `known` returns the words that Tab completes at the start of a line. Importing `readline` enables the editor.
     """
     if sys.platform == "win32":
         return
@@ -130,8 +133,7 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         return
     readline.parse_and_bind("tab: complete")
     # Each key inserts itself (quoted by Ctrl-V) and then presses Enter. The editor selects the key map of vi again at
-    # the
-    # start of each line, but not that of Emacs, so Emacs comes last.
+    # the start of each line, but not that of Emacs, so Emacs comes last.
     for keymap, inserting in (("vi-command", "i"), ("vi-insert", ""), ("emacs", "")):
         readline.parse_and_bind(f"set keymap {keymap}")
         for key in ("c", "l"):
@@ -206,7 +208,7 @@ def window_size() -> tuple[int, int]:
 
 
 def _typed() -> str:
-    """Return the line so far."""
+    """Return the text of the line that the user is editing."""
     import readline
 
     return readline.get_line_buffer()
@@ -214,7 +216,7 @@ def _typed() -> str:
 
 @contextmanager
 def _prefilled(begun: str) -> Iterator[None]:
-    """Start the next line with this text."""
+    """Give the next line the initial text `begun`."""
     if not begun or sys.platform == "win32":
         yield
         return
@@ -229,7 +231,7 @@ def _prefilled(begun: str) -> Iterator[None]:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Install a signal handler for the duration of the block."""
+    """Install a signal handler for the duration of the block. Does nothing outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -25,7 +25,7 @@ from yomikiri.wording import _, cause, language_wanted, sentence
 class Root(Group):
     """The root command.
 
-    It selects the language before parsing, and turns every error into one line and an exit status.
+    It selects the language before parsing, and turns every error into a message and an exit status.
     """
 
     def main(self, args: Sequence[str] | None = None, *_args: Any, **_extra: Any) -> NoReturn:
@@ -42,7 +42,7 @@ class Root(Group):
             erase_notice()
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Ctrl-C raises `Stopped`, because click answers a `KeyboardInterrupt` with a blank line."""
+        """Run the command. Ctrl-C raises `Stopped`, because click prints a blank line for a `KeyboardInterrupt`."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -62,7 +62,7 @@ class Root(Group):
         except YomikiriError as error:
             return _complain(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
-            # A terminal has echoed ^C, so start a new line; for a program the status is enough.
+            # A terminal shows ^C in the current line, so start a new line. A program only needs the status.
             if sys.stderr.isatty():
                 click.echo(("" if erase_notice() else "\n") + _("Interrupted."), err=True)
             return INTERRUPTED
@@ -84,9 +84,10 @@ class Root(Group):
 
 
 def _prepare_streams() -> None:
-    """Make writing to the standard streams never fail because of a character.
+    """Ensure that no character makes writing to a standard stream fail, and that no standard stream is closed.
 
-    A character that the encoding lacks becomes `?`. A closed stream (`<&-`) is replaced by the null device.
+    A character that the encoding of an output stream lacks becomes `?`. A closed stream (`<&-`) is replaced by the null
+    device.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -97,26 +98,27 @@ def _prepare_streams() -> None:
 
 
 def _name_terminal() -> None:
-    """Call a terminal without a name dumb, so that the line editor and the tables write no escape sequences."""
+    """Set a missing TERM to `dumb`, so that the line editor and the tables write no escape sequences."""
     if sys.platform != "win32" and not os.environ.get("TERM"):
         os.environ["TERM"] = "dumb"
 
 
 def _tell(message: str, data: dict[str, object]) -> None:
-    """Print a notice on standard error, in place of a progress line. Strings in its data are translated too."""
+    """Print a notice on standard error, replacing a progress line. Strings in `data` are translated too."""
     named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
     click.echo((emptied() if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
 
 
 def _drop_output() -> None:
-    """Discard pending output, so that Python does not try to write it at exit and complain."""
+    """Discard pending output, because Python would try to write it at exit and report an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
-    """Print an `error:` line and at most one line with a hint; return the exit status.
+    """Print an `error:` line and, if there is a hint, a line with it; return the exit status.
 
-    Characters that cannot be printed are left out, such as the start of an escape sequence in the user's input.
+    Characters of the message that cannot be printed are left out, such as the start of an escape sequence in the user's
+    input.
     """
     line = "".join(letter for letter in " ".join(message.split()) if letter.isprintable())
     erase_notice()
@@ -128,8 +130,8 @@ def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
 def _usage_fault(error: click.UsageError) -> str:
     """Return click's message in the style of the program's own messages.
 
-    Click builds the message for a missing argument from pieces, which Japanese word order does not allow. The program
-    has a sentence of its own for it.
+    Click builds the message for a missing argument from pieces, which does not suit Japanese word order. Therefore the
+    program has its own sentence for it.
     """
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
@@ -212,11 +214,11 @@ def tictactoe() -> None:
 
 
 def main() -> NoReturn:
-    """Run the program, as its entry point.
+    """Run the program and exit with its status. This is the entry point of the package.
 
-    C++ threads that cannot be interrupted may still run after the command has ended, and no handler is left then, so
-    the next interrupt ends the process at once. Another interrupt may arrive while the program ends because of the
-    first.
+    C++ threads that cannot be interrupted may still run after the command has ended. Therefore the default action of
+    SIGINT is restored at the end, and the next Ctrl-C ends the process at once. The loop is needed because a Ctrl-C may
+    arrive before that, for example while the program ends because of an earlier one.
     """
     # Nothing here multiplies matrices of floats, so NumPy need not start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

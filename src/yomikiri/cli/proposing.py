@@ -1,4 +1,4 @@
-"""Show a suggestion at once, and replace it by the full advice until the user begins to type."""
+"""Suggestions in a session: shown at once, and replaced by the full advice if the user has not begun to type."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.model.rules import Rules
 
 A = TypeVar("A", "Assistant", "MatchAssistant")  # imported for annotations only, because the match is slow to import
-_MOMENT = 0.3  # seconds until the first suggestion, proven or not
+_MOMENT = 0.3  # seconds of search before the first suggestion, proven or not
 
 
 class Shown(NamedTuple, Generic[A]):
-    """The advice on the screen as lines, and the game it belongs to, whose budget says how long the search was.
+    """The advice on the screen, as lines, and the state of the game with its budget and advice.
 
     `is_open` is True if a longer search may find better advice.
     """
@@ -36,18 +36,18 @@ class Shown(NamedTuple, Generic[A]):
 class Proposing(Generic[A]):
     """The suggestions of a session.
 
-    `lines` formats the advice of a game; its second argument is a sentence about a search that continues or was ended,
-    or "". `budget` limits the search for the full advice.
+    `lines` formats the advice of a state. Its second argument is a sentence about a search that continues or was
+    stopped, or "". `budget` limits the search for the full advice.
     """
 
     dialogue: Dialogue
     lines: Callable[[A, str], Iterable[str]]
     budget: Budget
-    shown: Shown[A] | None = None  # for the current state of the game
+    shown: Shown[A] | None = None  # None if the current state has no suggestion
     instead: str = ""  # the guess that the user made instead of the suggestion
 
     def take_away(self) -> None:
-        """Forget the suggestion, because the game has another state."""
+        """Discard the suggestion, because the state of the game has changed."""
         self.shown, self.instead = None, ""
 
     def hear(self, line: str, rules: Rules) -> bool:
@@ -58,11 +58,11 @@ class Proposing(Generic[A]):
         return True
 
     def guess(self, state: A) -> str:
-        """Return the guess to which an answer without a guess belongs."""
+        """Return the guess that an answer without a guess belongs to."""
         return self.instead or state.advice.proposed.guess
 
     def propose(self, state: A) -> A:
-        """Show a suggestion: at a terminal the best one found in a moment. Return the game it belongs to."""
+        """Show a suggestion, and return the state with it. At a terminal, this is the best one found in 0.3 seconds."""
         if self.dialogue.watched:
             with suppress(Stopped):
                 self.shown = self._found(state, self.budget.at_most(_MOMENT))
@@ -71,7 +71,10 @@ class Proposing(Generic[A]):
         return self.shown.state
 
     def wait(self, state: A, prompt: str) -> A:
-        """Search for the full advice until the user types, and show it; return the game that it belongs to."""
+        """Search for the full advice until the user types, and show it.
+
+        Returns the state with the advice on the screen.
+        """
         if self.shown is None:
             return state
         if self.shown.is_open:
@@ -87,14 +90,14 @@ class Proposing(Generic[A]):
         return self.shown.state
 
     def keep(self) -> None:
-        """End the search and keep the current suggestion: the user has pressed Enter or Ctrl-C."""
+        """Stop improving the suggestion, because the user has pressed Enter or Ctrl-C."""
         if self.shown and self.shown.is_open:
             state, told = self.shown.state, _("Not proven: the search was stopped.")
             self.shown = Shown(state, tuple(self.lines(state, told)), is_open=False)
             self._put(())
 
     def settle(self, state: A) -> A:
-        """Finish the search if it is open, and return the game that the advice belongs to."""
+        """Finish the search for the full advice. Returns the state with the advice on the screen."""
         if self.shown is None:
             return state
         if self.shown.is_open:
@@ -116,7 +119,7 @@ class Proposing(Generic[A]):
         self._put(news or [_("The search is over. The suggestion stays the same.")])
 
     def _put(self, news: Iterable[str]) -> None:
-        """Draw the new advice over the old one; where nothing can be redrawn, print only the `news`."""
+        """Draw the new advice over the old one. If the screen is not drawn, print only the lines `news`."""
         if not self.dialogue.draws:
             self.dialogue.say(*news)
         elif self.shown:

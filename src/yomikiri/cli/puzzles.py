@@ -26,7 +26,7 @@ _CLUES = 3
 
 @dataclass(frozen=True, slots=True)
 class Trying(Generic[P]):
-    """A puzzle on the screen: `shown` hints are visible, and `done` is True once it is solved or given up."""
+    """A puzzle on the screen. `shown` is the number of visible hints. `done` is True once it is solved or given up."""
 
     puzzle: P
     shown: int = 0
@@ -35,7 +35,7 @@ class Trying(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Guessed(Trying[P]):
-    """A puzzle of a code-guessing game with the last guess."""
+    """A puzzle of a code-guessing game with the last guess, "" before the first."""
 
     guess: str = ""
 
@@ -51,7 +51,7 @@ class Practice(SessionGame[T]):
     giving_up = "answer"
 
     answered: ClassVar[str]
-    """What `answer` prints, for `help`."""
+    """The description of the command `answer`, for `help`."""
     asked: ClassVar[str]
     """The prompt of a puzzle that is not done."""
 
@@ -60,7 +60,7 @@ class Practice(SessionGame[T]):
 
     @abstractmethod
     def answer(self, state: T) -> T:
-        """Return the puzzle with its answer shown."""
+        """Return the puzzle with its answer shown. It is then done."""
 
     @abstractmethod
     def no_more(self) -> TurnError:

@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from yomikiri.cli.hitblow_session import BoardGame
 
 _RULES = {setting.name for setting in (*RULES, *OWN_RULES)}
-_LETTERS = "abcdefghijklm"  # letters of the games offered at the start, where n, q and y have other meanings
+_LETTERS = "abcdefghijklm"  # up to m, because n, q and y have other meanings when the saved games are offered
 _LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 
 
 def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
-    """Start a session with a saved game; `who` names the guesser if it is not the user."""
+    """Run a session that offers the saved games at its start. `who` names the player who guesses, "" for the user."""
     saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
     TerminalSession(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):
-    """The saved games of one session; `keeper` holds the file of the current game."""
+    """The saved games of one session. `keeper` manages the file of the current game."""
 
     def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
         self.dialogue, self.keeper = game.dialogue, keeper
@@ -53,7 +53,7 @@ class SavedGames(Generic[A]):
         self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:
-        """Give up the file of the game, at the end of the session."""
+        """Release the file of the game, at the end of the session."""
         self.keeper.release()
 
     def are_kept(self, state: A) -> bool:
@@ -61,7 +61,10 @@ class SavedGames(Generic[A]):
         return self._kept and bool(state.facts) and not state.finished
 
     def keep(self, state: A) -> None:
-        """Save the game, or delete the file of a finished one. A refusal by the disk is reported once."""
+        """Save the game, or delete the file of a finished one.
+
+        An error of the disk is reported once. After it, the session saves no game.
+        """
         if not self._kept:
             return
         try:
@@ -88,7 +91,10 @@ class SavedGames(Generic[A]):
         self.keeper.drop() if state.finished else self.keeper.release()
 
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
-        """Return a saved game in place of `state`; None if another terminal has it open."""
+        """Return the saved game as the state after `state`; None if another terminal has it open.
+
+        `given` contains the names of the options that the user gave. A message names those that the saved game ignores.
+        """
         own = replace(self.keeper, path=None, _lock=None)
         if not own.take_up(saved):
             self.dialogue.say(_("The saved game is open in another terminal."))
@@ -108,8 +114,9 @@ class SavedGames(Generic[A]):
     def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
         """Return the game to start with, or None if the user quits.
 
-        This is the last saved game with `resume`, the one that the user chooses at a terminal, or `state`. A game that
-        has begun already is not asked about.
+        With `resume`, this is the game that was saved last. Otherwise, at a terminal, the user may choose a saved game
+        with the rules of `state` and the `given` options. The result is `state` if there is no such game, and if
+        `state` contains turns.
         """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
@@ -128,9 +135,9 @@ class SavedGames(Generic[A]):
         return self._choose(games, len(all_games) - len(games), state, given)
 
     def _choose(self, games: list[SavedGame[Any]], others: int, state: A, given: Collection[str]) -> A | None:
-        """Return the game that the user chooses by letter or number; `others` counts the games that are not listed.
+        """Let the user choose a game by letter or number. Returns `state` for a new game, and None if the user quits.
 
-        Any other input changes nothing.
+        `others` is the number of saved games outside `games`. Invalid input is reported, and the list is shown again.
         """
         while games:
             shown = games[: max(1, min(len(_LETTERS), window_lines() - _LINES_BESIDE))]
@@ -156,7 +163,10 @@ class SavedGames(Generic[A]):
         return state
 
     def _ask_for(self, shown: Sequence[SavedGame[Any]], more: int) -> str | None:
-        """List saved games and return the user's reply; None at the end of the input."""
+        """List saved games and return the user's reply; None at the end of the input.
+
+        `more` is the number of saved games that are not listed.
+        """
         with self.dialogue.body():
             self.dialogue.say(_("Saved games:"), *self._lettered(shown))
             if more:
@@ -176,7 +186,7 @@ class SavedGames(Generic[A]):
         return line
 
     def _refuse(self, line: str, lacks_letter: bool) -> None:
-        """Print that the input was not understood, and what can be typed."""
+        """Print that the input was not understood, and which input is valid."""
         if lacks_letter:
             message = _("'delete' needs a letter from the list, such as 'delete a'.")
         else:
@@ -211,7 +221,11 @@ class SavedGames(Generic[A]):
         return state
 
     def chosen(self, state: A, rest: str) -> A | None:
-        """Return the saved game with that number; without a number, list the games and return None."""
+        """Return the saved game with the number in `rest`. Without a number, list the games and return None.
+
+        The result is also None if another terminal has the game open. Raises an `InputError` for a number that is not
+        in the list.
+        """
         if not rest:
             self._list()
             return None
@@ -231,7 +245,10 @@ class SavedGames(Generic[A]):
 
 
 def _place(text: str, count: int) -> int | None:
-    """Return the index for a letter, or for a number from 1, among `count` games; None for anything else."""
+    """Return the 0-based index of the game that a letter, or a number from 1, means; None for other text.
+
+    `count` is the number of games.
+    """
     text = fold(text.strip())
     if len(text) == 1 and text in _LETTERS[:count]:
         return _LETTERS.index(text)

@@ -17,7 +17,7 @@ from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.wording import _
 
 S = TypeVar("S")
-_SHORT = 8  # lines of the short help
+_SHORT = 8  # maximum number of lines of the short help
 _EVERYTHING = ("all", "すべて", "全部")
 
 
@@ -25,49 +25,58 @@ class Saves(Protocol):
     """The saved games, as a session needs them."""
 
     def offer(self, state: Any, given: Collection[str], resume: bool, /) -> Any:
-        """Return the game to start with, or None if the person quits."""
+        """Return the game to start with, or None if the user quits.
+
+        `state` is a new game, `given` contains the names of the options that the user gave, and `resume` means that the
+        user wants the game saved last.
+        """
 
     def chosen(self, state: Any, rest: str, /) -> Any:
-        """Return the saved game that the person names, or None; list the games if `rest` is empty."""
+        """Return the saved game with the number in `rest`. Without a number, list the games and return None."""
 
     def keep(self, state: Any, /) -> None:
         """Save the game."""
 
     def are_kept(self, state: Any, /) -> bool:
-        """Return True if the game stays on the disk when the person quits."""
+        """Return True if the file of the game remains when the user quits."""
 
     def is_lost(self, state: Any, /) -> bool:
         """Return True if the game could not be saved."""
 
     def leave(self, state: Any, /) -> None:
-        """Prepare for another game."""
+        """Release the file of the game, because another game starts."""
 
     def release(self) -> None:
-        """Give up the file of the game, at the end of the session."""
+        """Release the file of the game, at the end of the session."""
 
 
 class SessionGame(ABC, Generic[S]):
-    """A game as a session plays it: how a line changes the state, and what is printed. States are frozen values."""
+    """Base class of the games of a session: it changes the state for a line, and prints. States are immutable."""
 
     can_restart = False
     """True if `new` starts another game."""
 
     can_undo = True
-    """True if lines can be undone."""
+    """True if the commands `undo` and `redo` exist."""
 
     giving_up: ClassVar[str] = "quit"
-    """The command that `give up` stands for."""
+    """The command that `giveup` and its aliases run if the game has no such command of its own."""
 
     @abstractmethod
     def read(self, state: S, line: str) -> S | None:
         """Return the state after a line that is not a command.
 
-        None means that the state stays the same and that the reason has been printed.
+        None means that the state stays the same. The same object means that the state is printed again. Raises a
+        `YomikiriError` for an invalid line.
         """
 
     @abstractmethod
     def show(self, state: S) -> S:
-        """Print the state. Return it with the program's own move, which is undone together with the line before it."""
+        """Print the state, and return it.
+
+        If it is the program's turn, the program moves, and the result contains its move. `undo` takes that move back
+        together with the line before it.
+        """
 
     @abstractmethod
     def commands(self, state: S) -> dict[str, SessionCommand[S]]:
@@ -75,7 +84,7 @@ class SessionGame(ABC, Generic[S]):
 
     @abstractmethod
     def heard(self, state: S) -> Sequence[tuple[str, str]]:
-        """Return the other inputs and their meanings, for `help`."""
+        """Return the accepted input other than commands, as (form, meaning) pairs, for `help`."""
 
     @property
     @abstractmethod
@@ -92,14 +101,14 @@ class SessionGame(ABC, Generic[S]):
         return _("start another game")
 
     def undo(self, state: S) -> S:
-        """Return the game without its last turn, if the session has no earlier state.
+        """Return the game without its last turn. Called if the history of the session has no earlier state.
 
         Raises an `InputError` if there is no turn.
         """
         raise NotImplementedError
 
     def fresh(self, state: S) -> S:
-        """Return another game of the same kind."""
+        """Return a new game of the same kind."""
         raise NotImplementedError
 
     def frame(self, state: S) -> Sequence[str]:
@@ -112,14 +121,14 @@ class SessionGame(ABC, Generic[S]):
         return ("undo", "why", "new")
 
     def lines(self, _state: S) -> Sequence[str]:
-        """Return the turns so far as text. The session prints new ones after each step."""
+        """Return the turns so far as lines of text. After each step, the session prints the lines that are new."""
         return ()
 
     def follow(self, before: S, now: S) -> None:
-        """Print the effect of a step, before the new state is shown."""
+        """Print the effect of a step from `before` to `now`. Called before `show`."""
 
     def prompt(self, _state: S) -> str:
-        """Return the prompt."""
+        """Return the text in front of the user's input."""
         return "> "
 
     def wait(self, state: S) -> S:
@@ -127,14 +136,14 @@ class SessionGame(ABC, Generic[S]):
         return state
 
     def rest(self) -> None:
-        """End the search of `wait`: the user has pressed Enter."""
+        """End the search of `wait`, because the user has pressed Enter or Ctrl-C."""
 
     def is_move(self, _state: S, _line: str) -> bool:
-        """Return True if a line that starts with the name of a command is a move of the game."""
+        """Return True if a line is a move of the game, even if it starts with the name of a command."""
         return False
 
     def short(self, _state: S) -> Mapping[str, str]:
-        """Return the short names that commands have in this state only."""
+        """Return the abbreviations that exist in this state only, each with the command that it means."""
         return {}
 
     def left(self, state: S) -> None:
@@ -143,10 +152,10 @@ class SessionGame(ABC, Generic[S]):
 
 @final
 class TerminalSession(Generic[S]):
-    """A session: the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
+    """A session in which the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
 
-    A line that could be a command or a move is a move; with `/` in front it is a command. An error is printed and the
-    session continues; at the end of a pipe the exit status tells that there was one.
+    A line that is both a command and a move is a move. With `/` in front it is the command. An error is printed and the
+    session continues. If the input is not a terminal, the exit status at its end is 2 after an error.
     """
 
     def __init__(self, dialogue: Dialogue, game: SessionGame[S], state: S, saves: Saves | None = None) -> None:
@@ -161,8 +170,8 @@ class TerminalSession(Generic[S]):
     def run(self, given: Collection[str] = (), resume: bool = False) -> None:
         """Offer the saved games, then read lines until `quit` or the end of the input.
 
-        `given` are the names of the options that the user gave. If they include rules, only games with these rules are
-        resumed.
+        `given` contains the names of the options that the user gave, and `resume` means that the user wants the game
+        saved last.
         """
         try:
             if self.saves:
@@ -194,7 +203,7 @@ class TerminalSession(Generic[S]):
             raise SystemExit(InputError.status)
 
     def _open(self) -> None:
-        """Print the name of the game and its state."""
+        """Print the name of the game, and show its state."""
         if not self.dialogue.draws:
             self.dialogue.say(*self.game.opening(self.now))
         self._show()
@@ -256,7 +265,10 @@ class TerminalSession(Generic[S]):
         return command.run(self.now, rest)
 
     def _called(self, line: str) -> tuple[str, str]:
-        """Split a line into a command and its argument; the command is "" if the line is a move."""
+        """Split a line into the name of a command and its argument. If the line is a move, the name is "".
+
+        Raises an `InputError` for an unknown command after `/`.
+        """
         line = self.game.short(self.now).get(fold(line), line)
         typed, _rest = split_command(line)
         name, rest = self._named(line)
@@ -272,7 +284,7 @@ class TerminalSession(Generic[S]):
         return "", rest
 
     def _named(self, line: str) -> tuple[str, str]:
-        """Return the first word of a line as the name of a command, if it is one, and the rest of the line."""
+        """Split a line into its first word and the rest. An alias is replaced by the name of its command."""
         first, rest = split_command(line)
         whole = " ".join(fold(line).split())
         if whole in ALSO:  # an alias of two words
@@ -390,13 +402,13 @@ class TerminalSession(Generic[S]):
             self._open()
 
     def _go_to(self, history: History[S]) -> None:
-        """Continue with another state, and print how the turns changed."""
+        """Continue with the state of another history, and print how the turns changed."""
         before, self.history = self.now, history
         was, now = self.game.lines(before), self.game.lines(self.now)
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            # A line above the numbered ones that has only changed is printed again, not reported as undone.
+            # A changed line that has no turn number is printed again, because it was not undone.
             told = [line for line in now if line not in was]
             gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
             self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *told)
@@ -410,14 +422,14 @@ class TerminalSession(Generic[S]):
             self._amend(self.game.show(self.now))
 
     def _amend(self, state: S) -> None:
-        """Replace the current state without a step in the history: the program has found a result or made its move."""
+        """Replace the current state without a step in the history, because the change is the program's own."""
         self.history = replace(self.history, now=state)
 
 
 def seeds(seed: str | None, check: Callable[[str], str] = str) -> Iterator[str]:
-    """Yield the seeds for the games of a session: the given one, then seeds derived from it; without one, random seeds.
+    """Yield the seeds for the games of a session: `seed`, then seeds derived from it.
 
-    The given seed is checked on first use.
+    If `seed` is None, the seeds are random. Otherwise it is checked when it is first used.
     """
     if seed is None:
         from secrets import token_hex

@@ -1,4 +1,4 @@
-"""A terminal and its user: progress, Ctrl-C, and a dialogue line by line."""
+"""Terminal input and output: progress, Ctrl-C, and a dialogue with the user."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
-_ROOM = 3  # columns left free after a progress line: the terminal echoes ^C there, and a wrapped line cannot be erased
+_ROOM = 3  # columns kept free after a progress line: the terminal shows ^C there, and a wrapped line cannot be erased
 
 
 @contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on standard error at a terminal."""
+    """Show a progress bar on standard error, at a terminal only.
+
+    Yields the function that updates the bar. Its argument is the number of steps done, of `total`.
+    """
     if not sys.stderr.isatty():
         yield lambda _done: None
         return
@@ -47,9 +50,10 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
-    """Show progress as one line on standard error, updated in place and erased at the end; nothing without a terminal.
+    """Show progress as one line on standard error, updated in place and erased at the end.
 
-    The line is cut to the window. A terminal that cannot erase lines shows only the first one.
+    Yields the function that updates the line, which is cut to the window. A terminal that cannot erase lines shows only
+    the text `starting`. Without a terminal, nothing is shown.
     """
     if not sys.stderr.isatty() or not can_draw():
         if sys.stderr.isatty():
@@ -95,7 +99,10 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Budget]:
-    """Yield a budget that Ctrl-C ends, and show its progress in a line, whose last text remains after Ctrl-C."""
+    """Yield a budget that Ctrl-C cancels, and show the progress of the search as one line.
+
+    At Ctrl-C, the last progress is printed once more, wrapped to the window, and remains.
+    """
     told, latest = False, Progress()
 
     def stopping() -> bool:
@@ -120,7 +127,7 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
 
 @contextmanager
 def set_aside(line: str) -> Iterator[None]:
-    """Clear the progress line of `searching` while the block prints; then show `line` in its place."""
+    """Erase the progress line of `searching` while the block prints. Then show `line` in its place."""
     shown = sys.stderr.isatty()
     if shown:
         click.echo(emptied(), nl=False, err=True)
@@ -130,21 +137,23 @@ def set_aside(line: str) -> Iterator[None]:
 
 
 class Dialogue:
-    """Reads lines and prints text; at a terminal that allows it, the text is drawn as a screen.
+    """A dialogue with the user: it reads lines and prints text.
 
-    The keys are the same everywhere. Ctrl-C clears a line that was begun; on an empty line, a second Ctrl-C leaves.
-    Ctrl-D leaves. Tab completes a command. Keys typed while the program is busy are read afterwards.
+    If the terminal allows it, the text is drawn as a screen.
+
+    The keys are the same in every game. Ctrl-C clears a line that the user has begun. On an empty line, a second Ctrl-C
+    quits. Ctrl-D quits. Tab completes a command. Keys typed while the program is busy are read afterwards.
     """
 
     draws = False
     """True if the screen is redrawn in place."""
 
     refused = False
-    """True if a line was refused."""
+    """True if an error has been printed."""
 
     def __init__(self) -> None:
         self._input, self._output = sys.stdin, sys.stdout
-        self._ahead: list[str] = []  # lines typed at the end of a page
+        self._ahead: list[str] = []  # lines typed at the end of a page, which `ask` returns next
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
@@ -160,7 +169,7 @@ class Dialogue:
     def ask(self, prompt: str, blank: bool = False) -> str | None:
         """Return the next line without surrounding spaces; None at the end of the input.
 
-        Empty lines are skipped, except at a drawn screen and where `blank` allows them.
+        Empty lines are skipped unless the screen is drawn or `blank` is True.
         """
         if self._ahead:
             return self._ahead.pop()
@@ -197,7 +206,7 @@ class Dialogue:
 
     @contextmanager
     def seated(self) -> Iterator[None]:
-        """Echo keys only while a line is edited, so that keys typed ahead never appear in the middle of other text."""
+        """Echo keys only during line editing, so that keys typed early never appear in the middle of other text."""
         if not self.interactive:
             yield
             return
@@ -213,7 +222,7 @@ class Dialogue:
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
         """Show the prompt while the block works. Yields a function that returns True once a key was pressed.
 
-        The keys are not shown yet; the next `ask` shows and reads them.
+        The key is not shown yet. The next `ask` shows and reads it.
         """
         came, size = False, window_size()
 
@@ -271,22 +280,22 @@ class Dialogue:
                     break
 
     def note(self, text: str) -> None:
-        """Print a reply to the last line."""
+        """Print a reply to the last line. On a drawn screen, it appears in the next drawing."""
         if self.draws:
             self.screen.notes.append(text)
         else:
             self.say(text)
 
     def body(self) -> AbstractContextManager[None]:
-        """Return a context manager: text printed in it becomes the body of the screen."""
+        """Return a context manager. On a drawn screen, text printed in it becomes the body."""
         return self.screen.keeping_body() if self.draws else nullcontext()
 
     def notes(self) -> AbstractContextManager[None]:
-        """Return a context manager: text printed in it appears below the screen, as the reply to the last line."""
+        """Return a context manager. On a drawn screen, text printed in it becomes notes, below the body."""
         return self.screen.keeping_notes() if self.draws else nullcontext()
 
     def complain(self, error: YomikiriError) -> None:
-        """Print an error, the first time with a pointer to `help`."""
+        """Print an error. The first error of the session also mentions `help`."""
         help_line = [] if self.refused else [_("'help' lists all you can type.")]
         self.refused = True
         self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
@@ -301,7 +310,7 @@ class Dialogue:
 
 
 def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
-    """Distribute blocks of lines over pages of `room` lines without splitting a block."""
+    """Distribute blocks of lines over pages of at most `room` lines. A longer block gets a longer page of its own."""
     pages: list[list[str]] = [[]]
     for block in blocks:
         if pages[-1] and len(pages[-1]) + len(block) > room:

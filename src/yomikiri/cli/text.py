@@ -2,12 +2,12 @@
 
 A drawn screen has three parts:
 
-    frame    the name of the game and the turns so far           from `Game.frame`
-    body     the state: the suggestion, or an error in the turns  printed by `Game.show`
+    frame    the name of the game and the turns so far           from `SessionGame.frame`
+    body     the state: the suggestion, or an error in the turns  printed by `SessionGame.show`
     notes    the reply to the last line                           everything else that is printed
 
-Earlier content of the terminal scrolls up and stays. Terminals that cannot redraw (TERM=dumb) and pipes get line after
-line.
+Earlier content of the terminal scrolls up and stays. On a terminal that cannot redraw (TERM=dumb), and in a pipe, each
+text is printed once, below the earlier ones.
 """
 
 from __future__ import annotations
@@ -30,17 +30,20 @@ _TOP = "\x1b[H\x1b[J"  # move the cursor to the upper left corner and erase ever
 
 
 def width(text: str) -> int:
-    """Return the columns of `text` on a terminal: two per Japanese character, none for styles."""
+    """Return the number of columns of `text` on a terminal.
+
+    A wide character, such as a Japanese one, has two columns. Styles have none.
+    """
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in click.unstyle(text))
 
 
 def padded(text: str, columns: int) -> str:
-    """Return `text` with spaces appended to that many columns, at least one space."""
+    """Return `text` with spaces appended up to a width of `columns`, but at least one space."""
     return text + " " * max(1, columns - width(text))
 
 
 def cut(text: str, columns: int) -> str:
-    """Return `text` cut to that many columns, with an ellipsis if something is missing."""
+    """Return `text` cut to a width of at most `columns`, with an ellipsis if something is missing."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -54,12 +57,12 @@ def cut(text: str, columns: int) -> str:
 # A piece that is never broken: a word or one wide character, with the brackets and punctuation around it.
 _PIECE = re.compile(r"\s+|[「『（]*(?:[!-~\x1b]+|\S)[、。：；）」』！？…]*")
 
-# The indentation, or the first column of a list.
+# The start of a line: its indentation, or the first column of a list.
 _BEGIN = re.compile(r" +\S.{,14}? {2,}| *")
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Break `text` into lines of at most that many columns, between words or Japanese characters.
+    """Break `text` into lines of at most `columns` columns, between words or Japanese characters.
 
     Continued lines have the indentation of the first line, or of the second column of a list. A word longer than the
     line is not broken.
@@ -76,7 +79,10 @@ def _wrapped(text: str, columns: int) -> str:
 
 
 def hung(begin: str, text: str, columns: int) -> str:
-    """Return `begin` with `text` to its right, wrapped to `columns` in total, and aligned."""
+    """Return `begin` followed by `text`, wrapped to `columns` columns.
+
+    Later lines are indented by the width of `begin`.
+    """
     margin = " " * width(begin)
     lines = [begin]
     for piece in _PIECE.findall(text):
@@ -101,7 +107,7 @@ def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
-    """Return the head of a screen: the name of the game, as many of the `hints` as fit, and a rule."""
+    """Return the head of a screen: a line with the name of the game and as many of the `hints` as fit, and a rule."""
     left = f"{styled(title, bold=True)}  {detail}"
     used, columns = width(f"{title}  {detail}"), window()
     for shown in range(len(hints), 0, -1):
@@ -113,7 +119,7 @@ def heading(title: str, detail: str, *hints: str) -> list[str]:
 
 
 def columns_of(cells: Sequence[tuple[str, int]]) -> str:
-    """Join cells, each padded to its number of columns."""
+    """Join pairs of a text and a width, each text padded to its width."""
     return "".join(padded(text, room) for text, room in cells).rstrip()
 
 
@@ -128,7 +134,7 @@ def window_lines() -> int:
 
 
 def say(*texts: str) -> None:
-    """Print texts on standard output, wrapped to the window at a terminal, in place of a notice."""
+    """Erase the notice, and print texts on standard output. At a terminal, they are wrapped to the window."""
     erase_notice()
     for text in texts:
         click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
@@ -140,7 +146,7 @@ def can_draw() -> bool:
 
 
 def emptied() -> str:
-    """Return the escape sequence that erases the current line; "" on a terminal without one."""
+    """Return the escape sequence that erases the current line; "" if the terminal cannot erase lines."""
     return _EMPTIED if can_draw() else ""
 
 
@@ -154,7 +160,7 @@ _notice = _Notice()
 
 
 def show_notice(text: str) -> None:
-    """Show a notice on standard error, at a terminal only, until `erase_notice`."""
+    """Show a notice on standard error until `erase_notice`, at a terminal only."""
     text = cut(text, window() - 1)
     if sys.stderr.isatty() and text != _notice.text:
         _notice.text = text  # first, because Ctrl-C may come as soon as the text is there
@@ -177,10 +183,10 @@ class _CapturedOutput(io.StringIO):
 
 
 class Screen:
-    """The content of the terminal."""
+    """The content of the terminal: frame, body and notes, as the module describes them."""
 
     def __init__(self) -> None:
-        # called for each drawing, because the window may have a new width
+        # a function, because each drawing may find another width of the window
         self.frame: Callable[[], Sequence[str]] = tuple
         self.body: Sequence[str] = ()
         self.notes: list[str] = []
@@ -226,5 +232,5 @@ class Screen:
         self._shown, self.notes = self.notes, []
 
     def keep_notes(self) -> None:
-        """Show the last notes again in the next drawing."""
+        """Add the notes of the last drawing to those of the next drawing."""
         self.notes = [*self._shown, *self.notes]

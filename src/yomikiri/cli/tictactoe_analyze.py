@@ -1,4 +1,4 @@
-"""`yomikiri tictactoe analyze`: the value of each move, best play and the reasons; and pictures of positions."""
+"""`yomikiri tictactoe analyze`: the value of each move, best play and the reasons. Also pictures of positions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NARROWEST = 34  # the narrowest readable column of reasons
 
 
 def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
-    """Yield the lines of a picture of the position, with `notes` by cell in the empty cells."""
+    """Yield the lines of a picture of the position. `notes` contains texts for empty cells, by cell."""
     if sys.stdout.isatty():
         yield from _drawn(position, notes or {})
         return
@@ -78,7 +78,11 @@ def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] =
 
 
 def analysis(advice: Advice) -> Iterator[str]:
-    """Yield the full analysis; at a terminal side by side, and without pictures if the window is too low."""
+    """Yield the full analysis: the values of the moves, the result, best play and the reasons.
+
+    At a terminal, the board is beside best play and the reasons. The pictures of the reasons are left out if the window
+    is too low.
+    """
     if sys.stdout.isatty():
         lines = [*_beside(advice, pictures=True)]
         tall = sum(len(wrapped(line, window()).split("\n")) for line in lines) >= window_lines()
@@ -91,7 +95,7 @@ def analysis(advice: Advice) -> Iterator[str]:
 
 
 def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
-    """Yield the picture of the position with the values of its moves, as far as they are known."""
+    """Yield the picture of the position with the known values of its moves."""
     yield wording.to_move(advice.position)
     if sys.stdout.isatty() and isinstance(advice, PartialAdvice):
         yield from _drawn(advice.position, screen_wording.cells(advice))
@@ -107,7 +111,10 @@ def _centred(text: str, columns: int) -> str:
 
 
 def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
-    """Yield the board with the values of the moves, and best play with its reasons to the right or below."""
+    """Yield the board with the values of the moves, and best play with its reasons.
+
+    The second part is to the right of the board if it fits there, otherwise below.
+    """
 
     def why(columns: int) -> list[str]:
         return [wording.line_of_play(advice), *reasons(advice, columns if pictures else 0)]
@@ -125,7 +132,10 @@ def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
 
 
 def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
-    """Yield the reasons for the result, each with its picture if there are columns for it."""
+    """Yield the reasons for the result, each with its picture.
+
+    `columns` is the width for the pictures. With 0, they are left out.
+    """
     why = explain(advice)
     if why.block:
         yield wording.must_stop(advice, why)
@@ -136,7 +146,7 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
 
 
 def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
-    """Yield a small picture of the cells that a guarantee rests on, full boards side by side if they fit.
+    """Yield a small picture of the cells that justify a guarantee. Full boards are side by side if they fit.
 
       a b c
     1 A B A
@@ -152,7 +162,7 @@ def _ground_picture(position: Position, guarantee: Guarantee, columns: float) ->
 
 
 def _small(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a picture with one mark per cell."""
+    """Return the lines of a picture: the letters of the columns, then the rows with their numbers and cells."""
     columns = max(len(cell) for row in rows for cell in row)
     heading = [f"{letter:>{columns}}" for letter in "abcdefgh"[: len(rows[0])]]
     return [

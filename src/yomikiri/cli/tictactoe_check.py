@@ -141,7 +141,7 @@ def _passed(count: int) -> str:
 
 
 def _say_what_the_program_gets(ctx: click.Context, arguments: tuple[str, ...]) -> None:
-    """Print a note if an option of this command comes after the program, which then receives it."""
+    """Print a note if an option of this command comes after PROGRAM. Such an option is passed to that program."""
     own = {name for option in ctx.command.params if isinstance(option, click.Option) for name in option.opts}
     if taken := [argument for argument in arguments if argument.partition("=")[0] in own]:
         text = _("Note: {options} comes after the program and is passed to it; options of check go before it.")

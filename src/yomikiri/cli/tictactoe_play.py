@@ -60,7 +60,7 @@ def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> N
 
 
 def _drawn_board(random: Random, person: Player) -> Board:
-    """Return a random 3x3 board on which the person can win."""
+    """Return a random 3x3 board on which `person` wins under best play."""
     while True:
         board = Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
         if winner_by_signs(board.flat) is person:
@@ -71,7 +71,10 @@ Moves = tuple[int, ...]
 
 
 class PlayGame(SessionGame[Moves]):
-    """A game on a weighted board; the state is the moves so far. `another` returns the board of the next game."""
+    """A game on a weighted board. The state is the moves so far.
+
+    `another` returns the board of the next game.
+    """
 
     can_restart = True
 
@@ -153,7 +156,10 @@ class PlayGame(SessionGame[Moves]):
             self.dialogue.say(*analysis(advice))
 
     def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
-        """Return the result of a search; None if the user stopped it, after printing the partial result."""
+        """Return the result of a search, or None if the user stopped it and the partial result was printed.
+
+        Raises `click.Abort` if the search is stopped in a pipe.
+        """
         try:
             with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
                 return read(position, budget)

@@ -37,7 +37,7 @@ def practice(difficulty: str, seed: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Moved(Trying[MovePuzzle]):
-    """A puzzle with the last move tried."""
+    """A puzzle with the last cell that the user tried, None before the first."""
 
     tried: int | None = None
 

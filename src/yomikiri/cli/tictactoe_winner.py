@@ -26,14 +26,14 @@ from yomikiri.tictactoe.text import boards_of_text, winners_of_text
 from yomikiri.wording import _
 
 _BLOCK = 1 << 22
-# Far longer than any row. The rest of a longer line counts as the next line, which is then refused.
+# Longer than any valid row. The rest of a longer line counts as the next line, which is then rejected.
 _LONGEST_LINE = 1 << 20
 
 
 def _typed() -> Iterator[bytes]:
     """Yield the lines that the user types, up to Ctrl-D.
 
-    Ctrl-D also ends the input in the middle of a line: the terminal then passes on the line without its end.
+    Ctrl-D also ends the input in the middle of a line. The terminal then passes on that line without a line end.
     """
     click.echo(_("Type the board, then press Ctrl-D."), err=True)
     with opened(STDIN) as keyboard:
@@ -49,9 +49,9 @@ def _is_typed(name: str) -> bool:
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
-    """Yield the available content of a file (`-` for standard input) in blocks of up to 4 MiB.
+    """Yield the content of a file (`-` for standard input), as far as it is available, in blocks of up to 4 MiB.
 
-    Output is flushed before each wait, so that every answer is written before more input is read. Raises an
+    Standard output is flushed before each wait for input, so that all answers so far are written. Raises an
     `InputError`.
     """
     if _is_typed(name):
@@ -91,7 +91,7 @@ def _available(file: io.BufferedReader, name: str) -> bytes:
 
 
 def _ready(file: io.BufferedReader) -> bool:
-    """Return True if reading would not wait; False if the system cannot tell."""
+    """Return True if reading would not wait. Returns False if the system cannot find out."""
     try:
         return bool(select.select([file], [], [], 0)[0])
     except (OSError, ValueError):
@@ -101,14 +101,14 @@ def _ready(file: io.BufferedReader) -> bool:
 BOARD_CONFLICT = Conflict(("board",), beside="file")
 
 
-# The input of `position_pairs`: FILE or `--board` (see `BOARD_CONFLICT`), `--line` and `--moves`.
+# Options for `position_pairs`: FILE or `--board` (see `BOARD_CONFLICT`), `--line` and `--moves`.
 position_options = all_of(click.argument("file", required=False), options_of(*POSITION))
 
 
 def position_pairs(ctx: click.Context, file: str | None) -> list[tuple[str, str]]:
-    """Return the position as pairs of name and value.
+    """Return the settings of the position as (name, value) pairs.
 
-    Without FILE and `--board`, the board is read from standard input.
+    The board comes from `--board`, from FILE, or otherwise from standard input. Raises an `InputError`.
     """
     given = {setting.name: told(ctx)[setting.name] for setting in POSITION if setting.name in told(ctx)}
     if BOARD.name not in given:
@@ -149,7 +149,7 @@ def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, 
 
 
 def _write_names(found: Iterable[list[int]]) -> int:
-    """Print the winners in the words of the contest; return their number."""
+    """Print the names of the winners, as the contest wants them, and return their number."""
     lines, count = [f"{name}\n" for name in CONTEST_NAMES], 0
     for signs in found:
         sys.stdout.write("".join([lines[sign] for sign in signs]))
@@ -158,7 +158,7 @@ def _write_names(found: Iterable[list[int]]) -> int:
 
 
 def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
-    """Print one JSON object per board and line; return their number."""
+    """Print a line with a JSON object for each board, and return the number of boards."""
     from msgspec import json
 
     from yomikiri.api.results import versioned
@@ -187,7 +187,10 @@ def _say_list(count: int) -> None:
 
 
 def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
-    """Yield the winners of boards that need a search; on an interrupt, print the certain result and exit."""
+    """Yield the winners of boards that need a search: 1 first player, -1 second, 0 draw.
+
+    Ctrl-C ends the program, after a message with the proven part of the result.
+    """
     # Imported here because 3x3 boards need no search and should start fast.
     from yomikiri.tictactoe.search.margins import winner
     from yomikiri.wording import tictactoe as wording
@@ -206,7 +209,7 @@ def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
 
 
 def _searched_ahead(boards: Iterator[Board], tie: Tie, workers: int) -> Iterator[int]:
-    """Yield the winners of boards that need a search, found in several processes."""
+    """Yield the winners of boards that need a search, as `_searched` does. Several processes search at once."""
     from yomikiri.tictactoe.batch import searched
 
     with (

@@ -71,7 +71,7 @@ def taken(port: int) -> InputError:
 
 
 def _introduce(address: str | None) -> None:
-    """Print the address as a QR code at a terminal, or say that no network was found."""
+    """Print the address as a QR code at a terminal, or a message if no network was found."""
     if address is None:
         click.echo(_("No network found: the page can be opened on this computer only."), err=True)
         return
@@ -81,7 +81,7 @@ def _introduce(address: str | None) -> None:
 
 
 def _qr_code(address: str) -> str:
-    """Return the QR code as text, or "" if the window is too narrow or the terminal has no colours."""
+    """Return the QR code as text, or "" if the window is too narrow or the terminal too simple."""
     import io
 
     import segno

@@ -1,4 +1,4 @@
-"""Checks of what a learning program passes to an environment: settings, options of `reset`, and actions."""
+"""Checks of the values that a learning program passes to an environment: settings, options of `reset`, and actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RENDER_MODES = ("ansi",)
 
 
 def action_of(space: spaces.Discrete, action: Any) -> int:
-    """Return an action of the space as a plain number. Raises an `InputError` that names the space."""
+    """Return an action of the space as an `int`. Raises an `InputError` for any other value."""
     if not space.contains(action):
         raise InputError(
             N_("{given!r} is not an action: expected a whole number from {first} to {last}, a member of {space}"),
@@ -28,7 +28,10 @@ def action_of(space: spaces.Discrete, action: Any) -> int:
 
 
 def options_of(options: Any, *names: str) -> Mapping[str, Any]:
-    """Return the options of `reset`, a mapping that contains no other names. Raises an `InputError`."""
+    """Return the `options` of `reset`, or an empty mapping for None.
+
+    Raises an `InputError` if `options` is not a mapping, or contains a name that is not in `names`.
+    """
     if options is None:
         return {}
     known = Choices(", ".join(names))
@@ -41,21 +44,21 @@ def options_of(options: Any, *names: str) -> Mapping[str, Any]:
 
 
 def text_of(name: str, value: Any) -> str:
-    """Return an option or a setting that is a text. Raises an `InputError` for any other type."""
+    """Return the value of an option or setting if it is text. Raises an `InputError` for any other type."""
     if not isinstance(value, str):
         raise InputError(N_("{parameter}={given}: expected text, such as '345'"), parameter=name, given=str(value))
     return str(value)
 
 
 def whole_of(name: str, value: Any, least: int, most: int) -> int:
-    """Return a setting that is a whole number from `least` to `most`. Raises an `InputError`."""
+    """Return an integer setting as an `int`. Raises an `InputError` unless it is from `least` to `most`."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise not_whole(name, str(value), str(least), str(most))
     return int(value)
 
 
 def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
-    """Return the member of `known` that equals a setting, and has its type. Raises an `InputError`."""
+    """Return the member of `known` with the value and the type of `value`. Raises an `InputError` if there is none."""
     known = tuple(known)
     for member in known:
         if type(member) is type(value) and member == value:

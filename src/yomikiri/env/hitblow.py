@@ -1,6 +1,6 @@
 """Hit & Blow on one board as a Gymnasium environment, whose goal is to find the secret in few guesses.
 
-The environment of the match shares its parts: guesses by number, turns as an array, and their display.
+The environment of the match uses the numbering of guesses, the array of turns and the display from here too.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, Turn, hint
 
 MOST_GUESSES = 20
-"""The maximum number of guesses of a player; then the game is truncated."""
+"""The maximum number of guesses of a player. After that many guesses without success, the game is truncated."""
 
 EMPTY = -1
-"""The value in rows of an array of turns that are not played yet."""
+"""The value that fills the rows of an array of turns after the last turn."""
 
 Turns = NDArray[np.int8]
 Mask = NDArray[np.int8]
@@ -37,7 +37,7 @@ def rules_from(preset: str, digits: int | None, symbols: str | None, repeats: st
 
 
 class Actions:
-    """The guesses of a game by number, in the order of their symbols."""
+    """The guesses of a game, numbered from 0 in lexicographic order of their symbol numbers."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self._guesses = rules, all_guesses(rules)
@@ -47,7 +47,7 @@ class Actions:
         self.mask_space = spaces.Box(0, 1, (len(self._guesses),), np.int8)
 
     def code(self, action: int) -> str:
-        """Return the guess with that number."""
+        """Return the guess with number `action`."""
         return decode(self.rules, self._guesses[action])
 
     def number(self, code: str) -> int:
@@ -82,10 +82,10 @@ def shown(turns: Sequence[Turn]) -> str:
 class HitBlow(gymnasium.Env[Turns, np.int64]):
     """`yomikiri/HitBlow-v0`: the reward of a guess is -1, so the return of a game is minus its number of guesses.
 
-    An action is the number of a guess, in the order of its symbols. An observation is the turns so far (see
-    `Actions.turns`). `info` contains the `action_mask` (guesses not made yet) and the number of `candidates`. A game
-    ends when the secret is found, and is truncated after 20 guesses. `reset(options={"secret": "345"})` sets the
-    secret; otherwise it is random.
+    An action is the number of a guess (see `Actions`). An observation is the turns so far (see `Actions.turns`). `info`
+    contains the `action_mask` (guesses not made yet) and the number of `candidates`. A game ends when the secret is
+    found, and is truncated after 20 guesses. `reset(options={"secret": "345"})` sets the secret; otherwise it is
+    random. The secret never contains a symbol of the setting `absent`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES)}  # noqa: RUF012 (the form that Gymnasium requires)
@@ -110,8 +110,8 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Turns, dict[str, Any]]:
         """Begin a new game.
 
-        Raises an `InputError` for other options, and for a secret that the rules do not allow or that uses an absent
-        symbol.
+        Raises an `InputError` for an option other than `secret`. It also does so for a secret that the rules do not
+        allow, or that contains an absent symbol.
         """
         given = options_of(options, "secret")
         secret = self._checked(text_of("secret", given["secret"])) if given else ""

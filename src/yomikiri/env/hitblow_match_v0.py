@@ -20,11 +20,11 @@ class raw_env(TwoPlayers):
     """The agents take turns to guess each other's secret.
 
     An observation is a dict. `observation` contains the agent's own `turns` and `their_turns` (see `Actions.turns`),
-    its own `secret` as symbol numbers, and `absent`: 1 for each symbol known not to be in the other's secret.
-    `action_mask` is 1 for guesses not made yet. With `reveals` (`first` or `second`) that player reveals one symbol
-    that is not in their own secret, the usual handicap. With `equal_turns` the second player has the same number of
-    guesses, and the match is a draw if both find the secret in one round. After 20 guesses by each agent the match is
-    truncated.
+    its own `secret` as symbol numbers, and `absent`: 1 for the symbol that the other agent revealed, otherwise 0.
+    `action_mask` is 1 for guesses that the agent has not made yet. If `reveals` is `first` or `second`, that player
+    reveals one symbol that is not in their own secret, the usual handicap. With `equal_turns` the second player has the
+    same number of guesses, and the match is a draw if both find the secret in one round. After 20 guesses by each agent
+    the match is truncated.
     """
 
     metadata: ClassVar = {"name": "hitblow_match_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
@@ -64,7 +64,7 @@ class raw_env(TwoPlayers):
         )
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Choose both secrets and the revealed symbol; `options` may set them: `{"secrets": ["012", "345"]}`."""
+        """Choose both secrets and the revealed symbol. The option `{"secrets": ["012", "345"]}` sets the secrets."""
         start = Knowledge(self.rules)
         secrets = self._checked(options["secrets"]) if options else [chosen(start, self.random) for _ in AGENTS]
         self.secrets = dict(zip(AGENTS, secrets, strict=True))
@@ -75,7 +75,7 @@ class raw_env(TwoPlayers):
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
 
     def _checked(self, secrets: Any) -> list[str]:
-        """Return both secrets in an option. Raises an `InputError`."""
+        """Return the secrets in the option `secrets`. Raises an `InputError`."""
         if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
             raise InputError(
                 N_("secrets={given}: expected the secret of the first player and that of the second"),
@@ -90,7 +90,7 @@ class raw_env(TwoPlayers):
         self.boards[agent] = self.boards[agent].after(Turn(guess, hint(guess, secret)))
 
     def winner(self) -> int | None:
-        """Return the result, with equal turns only after a complete round."""
+        """Return 1, -1, 0 or None as in the base class. With equal turns, a round must be complete."""
         first, second = (self.boards[agent].solved for agent in AGENTS)
         if self.equal_turns and len(self.boards["first"].turns) > len(self.boards["second"].turns):
             return None

@@ -39,7 +39,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Raises an `InputError` for options that the game does not have."""
+        """Begin a new game. Raises an `InputError` for names that are not in the class attribute `options`."""
         given = options_of(None if options == _OF_API_TEST else options, *self.options)
         if seed is not None:
             self.random, _seed = seeding.np_random(seed)
@@ -53,7 +53,10 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def step(self, action: int | None) -> None:
-        """Make a move. Raises an `InputError` for an action outside the space, and if no game is in progress."""
+        """Make a move. Raises an `InputError` for an action outside the space, and if no game is in progress.
+
+        After the end of a game, the action of each agent must be None.
+        """
         if not self.agents:
             raise no_game()
         agent = self.agent_selection
@@ -78,7 +81,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @abstractmethod
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Set up a new game; `options` contains only names in the class attribute of that name."""
+        """Set up a new game. `options` contains only names that the class attribute `options` lists."""
 
     @abstractmethod
     def play(self, action: int) -> None:
@@ -89,7 +92,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """Return 1 if the first player has won, -1 if the second, 0 for a draw, and None during the game."""
 
     def cut_off(self) -> bool:
-        """Return True if the game is truncated."""
+        """Return True if the game without a winner must be truncated now."""
         return False
 
 
@@ -102,5 +105,5 @@ def checked(game: TwoPlayers) -> Any:
 
 
 def binary(size: int) -> spaces.Box:
-    """Return the space of masks and marks: 0 or 1, int8."""
+    """Return the space of arrays of zeros and ones: shape (size,), int8."""
     return spaces.Box(0, 1, (size,), np.int8)

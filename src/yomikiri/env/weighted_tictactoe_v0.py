@@ -20,9 +20,10 @@ PLAYERS = dict(zip(AGENTS, Player, strict=True))
 class raw_env(TwoPlayers):
     """Two players take turns to take cells on a board whose weights are new in every game.
 
-    An observation is a dict. `observation` is an array of shape (rows, columns, 3), int32: 1 for the agent's own cells,
-    1 for the other's, and the weights. `action_mask` is 1 for free cells. Weights are uniformly distributed whole
-    numbers from `-heaviest` to `heaviest`; `reset(options={"board": "1,2/3,4"})` sets them.
+    An observation is a dict. `observation` is an array of shape (rows, columns, 3), int32. Its layers contain 1 for
+    each cell of the agent, 1 for each cell of the other player, and the weights. `action_mask` is 1 for free cells.
+    Weights are uniformly distributed integers from `-heaviest` to `heaviest`; `reset(options={"board": "1,2/3,4"})`
+    sets them.
     """
 
     metadata: ClassVar = {"name": "weighted_tictactoe_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
@@ -45,7 +46,7 @@ class raw_env(TwoPlayers):
         )
 
     def begin(self, options: Mapping[str, Any]) -> None:
-        """Generate a board, or use the one in `options`: `{"board": "1,2/3,4"}`."""
+        """Generate a random board, or use the one in `options`: `{"board": "1,2/3,4"}`. Raises an `InputError`."""
         if options:
             board = self._checked(Board.parse(text_of("board", options["board"]), self.line))
         else:
