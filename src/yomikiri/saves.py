@@ -269,7 +269,11 @@ class RecordStore:
 
 
 def _content(path: Path) -> bytes:
-    """Return the contents of a file. Raises an `InputError` with the reason if an existing file cannot be read."""
+    """Return the contents of a file.
+
+    Raises an `InputError` with the reason if an existing file cannot be read. For a missing file, it raises
+    `FileNotFoundError` or `NotADirectoryError`.
+    """
     try:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -39,7 +39,9 @@ def report(
 ) -> int:
     """Run a check, print its result, and return the exit status.
 
-    Raises the `CheckError` of `check` for a rejected certificate. With `as_json`, it is printed before.
+    `document` and `sentences` convert the result of `check` to JSON and to text. The status is 130 if `check` raises
+    `Stopped`, otherwise 0. A `CheckError`, for a rejected certificate, is raised again. With `as_json`, it is first
+    printed as JSON.
     """
     from yomikiri.api.results_strategy import NotAccepted
 
@@ -86,7 +88,7 @@ def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None =
 
 
 def require_claim(claim: str, expected: str) -> None:
-    """Raise a `CheckError` if a certificate's claim differs from `expected`, the cost of a strategy."""
+    """Raise a `CheckError` if a certificate's claim is not `expected`, the claim for the cost of a strategy."""
     if claim != expected:
         raise CheckError(
             N_("the certificate proves {claim!r}: expected {expected!r}, the cost of the strategy"),

@@ -77,8 +77,8 @@ def with_digits(line: str) -> str:
 def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[str]:
     """Yield the inputs and their meanings in two columns.
 
-    If `is_wrapped`, the text is wrapped to the window. A first column of more than half the window then makes each
-    meaning go below its input.
+    If `is_wrapped`, the text is wrapped to the window. If the first column then needs more than half of the window,
+    each meaning goes below its input.
     """
     room = max(width(usage) for usage, _meaning in rows) + 2
     columns = window() if is_wrapped else 0

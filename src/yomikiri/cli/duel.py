@@ -41,7 +41,7 @@ def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
 def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: TypedLines) -> Duel | None:
     """Return the duel after the next turn or `undo`; None at `quit` and at the end of the input.
 
-    Invalid lines are reported and skipped.
+    Invalid lines are reported and skipped. `earlier` contains the duels that `undo` returns to, the latest last.
     """
     prompt = _("Answer to {guess}: ").format(guess=advice.guess) if advice else _("Their guess and its answer: ")
     inputs = [(_example(duel), _("their guess and its answer"))]

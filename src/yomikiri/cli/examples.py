@@ -139,7 +139,7 @@ EXAMPLES = {
     "tictactoe generate": ("tictactoe generate", "tictactoe generate --count 5 --winner second --seed 3"),
     "tictactoe check": ("tictactoe check ./solution", "tictactoe check --count 1000 python3 solution.py"),
 }
-"""Two or three examples per command, without the program name, by the path of the command."""
+"""Example command lines by the path of the command: two or three for each command, without the program name."""
 
 
 def examples_of(command_path: str) -> list[str]:

@@ -20,7 +20,7 @@ STDIN = "-"
 MOST_TEXT = 1 << 26
 """Size limit of a file that is read into memory, in bytes.
 
-The file of the proven strategies for five digits has about ten million.
+The proven strategies for five digits take about ten million bytes.
 """
 _COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
 _LONGEST_TYPED = 1 << 16  # characters in one line of input

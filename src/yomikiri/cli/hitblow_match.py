@@ -170,7 +170,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
     def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """Return the match after an answer to my guess or a guess of the opponent.
 
-        On each side's turn, a turn or fact of a named side is accepted too, such as `they=345:1H1B`.
+        A turn or fact that names its side, such as `they=345:1H1B`, is accepted too.
         """
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())

@@ -122,7 +122,7 @@ class ProgramGuesses(AssistGame):
         return [*super().frame(state), *self._invited(state)]
 
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
-        """Return the answer alone, because the program makes the guesses itself."""
+        """Return the form of an answer alone, because the program makes the guesses itself."""
         (answer, _meaning), *_rest = super().heard(state)
         return ((answer, _("your answer to my guess")),)
 
@@ -377,7 +377,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     # --- output -------------------------------------------------------------------------------------------------------
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
-        """Print the reason for the program's guess while it waits for the answer; otherwise help the user."""
+        """Print the reason for the program's guess while it waits for the answer. Otherwise do as the base class."""
         if guess or state.to_move is not Side.ME:
             super().explain(state, guess)
         else:

@@ -25,8 +25,8 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
     """Yield the review for a terminal: a row for each guess, and for a match the curve of the winning chance.
 
     The columns are the sign of the grade, the line number, the turn, the candidates before and after it, a better
-    guess, and the cost of the guess in the turn. A single board also has the luck of the answer. A window of less than
-    70 columns leaves out the candidates and the luck. `who` is the heading of the turns.
+    guess, and the cost of the played guess. A single board also has the luck of the answer. A window of less than 70
+    columns leaves out the candidates and the luck. `who` is the heading of the turns.
     """
     alone = report.unit is Unit.GUESSES
     wide = window() >= 70

@@ -63,7 +63,7 @@ _secrets_of: Decorator = option(
 
 
 def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    """Return the weights learned from the opponent that `--secrets-of` names, as (name, value) pair of the setting.
+    """Return the weights learned from the opponent that `--secrets-of` names, as a (name, value) pair of a setting.
 
     Empty if the option is not given. Raises a `UsageError` if the user also gave weights.
     """
@@ -187,7 +187,7 @@ def cells_chart(shown: Figures, words: Words) -> None:
 def _bar(share: float, width: int) -> str:
     """Return a percentage, followed by a bar of at most `width` columns.
 
-    The percentage is printed because colours alone would not be enough.
+    With the percentage, the table can be read without colours.
     """
     filled = max(1, round(share * width)) if share and width else 0
     return f"{percent(share) if share else '-':>4} {'█' * filled}{'·' * (width - filled)}".rstrip()

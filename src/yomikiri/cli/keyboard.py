@@ -68,7 +68,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
 def key_by_key(
     keyboard: int, edited: bool = False, resumed: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[Callable[[], bool], Callable[[], AbstractContextManager[None]]]]:
-    """Switch the terminal to single keys without echo.
+    """Switch the terminal with the file descriptor `keyboard` to single keys without echo.
 
     Yields two functions. The first returns True if a key is waiting. The second returns a context manager that shows
     keys again for the duration of its block. After Ctrl-Z and `fg`, the mode is restored and `resumed` is called.

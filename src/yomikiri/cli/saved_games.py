@@ -49,7 +49,7 @@ class SavedGames(Generic[A]):
     def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
         self.dialogue, self.keeper = game.dialogue, keeper
         self.game: BoardGame[A] = game
-        self._listed: list[SavedGame[Any]] = []  # the games in the last list
+        self._listed: list[SavedGame[Any]] = []  # the games that the command `games` listed last
         self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:

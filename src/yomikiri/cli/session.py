@@ -28,7 +28,7 @@ class Saves(Protocol):
         """Return the game to start with, or None if the user quits.
 
         `state` is a new game, `given` contains the names of the options that the user gave, and `resume` means that the
-        user wants the game saved last.
+        user wants to resume the game that was saved last.
         """
 
     def chosen(self, state: Any, rest: str, /) -> Any:
@@ -51,7 +51,7 @@ class Saves(Protocol):
 
 
 class SessionGame(ABC, Generic[S]):
-    """Base class of the games of a session: it changes the state for a line, and prints. States are immutable."""
+    """Base class of the games of a session. It computes the state after a line, and prints. States are immutable."""
 
     can_restart = False
     """True if `new` starts another game."""
@@ -170,8 +170,7 @@ class TerminalSession(Generic[S]):
     def run(self, given: Collection[str] = (), resume: bool = False) -> None:
         """Offer the saved games, then read lines until `quit` or the end of the input.
 
-        `given` contains the names of the options that the user gave, and `resume` means that the user wants the game
-        saved last.
+        `given` and `resume` are passed to `Saves.offer`.
         """
         try:
             if self.saves:

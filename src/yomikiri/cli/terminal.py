@@ -52,8 +52,9 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
 def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Callable[[Progress], None]]:
     """Show progress as one line on standard error, updated in place and erased at the end.
 
-    Yields the function that updates the line, which is cut to the window. A terminal that cannot erase lines shows only
-    the text `starting`. Without a terminal, nothing is shown.
+    Yields the function that updates the line with a progress report, which `sentence` converts to text. The line is cut
+    to the window. A terminal that cannot erase lines shows only the text `starting`. Without a terminal, nothing is
+    shown.
     """
     if not sys.stderr.isatty() or not can_draw():
         if sys.stderr.isatty():

@@ -100,14 +100,17 @@ def styled(text: str, **style: Any) -> str:
 
 
 def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
-    """Yield two blocks of lines side by side."""
+    """Yield the lines of two blocks side by side."""
     room = max(map(width, left), default=0) + 4
     for one, other in zip_longest(left, right, fillvalue=""):
         yield (padded(one, room) + other).rstrip()
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
-    """Return the head of a screen: a line with the name of the game and as many of the `hints` as fit, and a rule."""
+    """Return the head of a screen: a line with the name of the game, and below it a horizontal line.
+
+    The first line also has as many of the `hints` as fit.
+    """
     left = f"{styled(title, bold=True)}  {detail}"
     used, columns = width(f"{title}  {detail}"), window()
     for shown in range(len(hints), 0, -1):
@@ -195,14 +198,14 @@ class Screen:
 
     @contextmanager
     def keeping_body(self) -> Iterator[None]:
-        """Capture what is printed in the block as the body."""
+        """Capture the text printed in the block, and make it the body."""
         with redirect_stdout(_CapturedOutput()) as kept:
             yield
         self.body = kept.getvalue().splitlines()
 
     @contextmanager
     def keeping_notes(self) -> Iterator[None]:
-        """Capture what is printed in the block as notes."""
+        """Capture the text printed in the block, and add it to the notes."""
         kept = _CapturedOutput()
         try:
             with redirect_stdout(kept):

@@ -51,7 +51,7 @@ def text_of(name: str, value: Any) -> str:
 
 
 def whole_of(name: str, value: Any, least: int, most: int) -> int:
-    """Return an integer setting as an `int`. Raises an `InputError` unless it is from `least` to `most`."""
+    """Return an integer from `least` to `most` as an `int`. Raises an `InputError` for any other value."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise not_whole(name, str(value), str(least), str(most))
     return int(value)
