@@ -111,8 +111,8 @@ def _note(move: MoveAdvice) -> str:
 def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advice:
     """Return the result of every move of a position, the best move, and best play to the end.
 
-    Instead of a position, a board may be given, as text, as rows of integers, or as an array. This means the empty
-    position. Raises an `InputError`, also if the game is over.
+    Instead of its empty position, a board may be given: as text, as rows of integers, or as an array. Raises an
+    `InputError`, also if the game is over.
 
     Progress reports contain bounds of the margin (infinite for a line) and the number of moves analysed. If the budget
     ends, raises `Stopped` with a `PartialAdvice`. For a position with at most nine empty cells, the budget has no

@@ -27,7 +27,7 @@ from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 # Limits of the search for a simpler board on which a program under test fails: runs of the program, and seconds.
-# _SMALL_STEPS: the search for a simpler board reduces weights below this absolute value by 2, or two of them by 1.
+# _SMALL_STEPS: weights below this absolute value are also reduced by small steps: one weight by 2, or two by 1 each.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32

@@ -237,7 +237,7 @@ BOARDS = (
 A *model* is a solver with one of the mistakes. Each model, except the one about ties, gives a wrong answer to at least
 four of the boards. In addition, each minimal set of winning first moves occurs at least twice. A full board without a
 line *decides* a board if the winner changes when the other player is ahead on this full board. Each of the sixteen full
-boards decides at least eight of the boards: two for each player who may be ahead there with small weights, and two with
+boards decides at least eight of the boards: for either player ahead on it, two boards with small weights and two with
 large weights.
 """
 

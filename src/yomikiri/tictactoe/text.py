@@ -84,10 +84,11 @@ def boards_of_text(
 
 
 def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the first board of a text, with their numbers, and the blank lines before and after the board.
+    """Yield the first lines of a text, with their numbers, up to the end of the first board.
 
-    Stops after the first blank line that follows the board. If there is none, stops after nine rows, one more than a
-    board can have. The text is then a list of boards without blank lines between them, or invalid.
+    Stops after the blank line that follows the board, or after a line with `/`, which is a board by itself. If neither
+    comes earlier, stops after nine rows, one more than a board can have. The text is then a list of boards without
+    blank lines between them, or invalid.
     """
     rows = 0
     for number, text in lines:
