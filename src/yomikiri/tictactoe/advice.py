@@ -18,7 +18,7 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Number of empty cells up to which advice visits all later positions by recursion: 5,478 from an empty 3x3 board.
+# Number of empty cells up to which advice visits all later positions by recursion: 5,477 after an empty 3x3 board.
 MAX_EMPTY = 9
 
 
@@ -46,8 +46,8 @@ class MoveAdvice:
 class Advice:
     """The results of all moves of a position, in the order of the cells, with the best move.
 
-    `line_of_play` contains the moves of best play to the end, and `outcome` the result. `positions` is the number of
-    positions visited.
+    `line_of_play` contains the moves of best play to the end of the game, and `outcome` is the result of these moves.
+    `positions` is the number of positions visited. If an `Analyzer` is reused, its earlier searches are included.
     """
 
     position: Position
@@ -58,7 +58,7 @@ class Advice:
     positions: int
 
     def _repr_html_(self) -> str:
-        """Return a picture for notebooks: the board with the result of each move; the best moves are highlighted.
+        """Return a picture for notebooks: the board with the result of each move, with the best moves highlighted.
 
         - `X +1`: the first player wins with a sum that is larger by one.
         - `O #3`: the second player completes a line with the third move from here, counting the moves of both players.

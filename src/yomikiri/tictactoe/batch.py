@@ -54,10 +54,10 @@ def winners(
 ) -> NDArray[np.int8]:
     """Return the winner of each board under best play: 1 the first player, -1 the second, 0 a draw.
 
-    `boards`: an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row; or boards of one shape in
-    any other form, such as text. `line` is the length of a winning line. `tie` says who wins if the sums are equal:
-    "draw" (the default, no one), "first" or "second". Returns an int8 array of shape (n,). Raises an `InputError`; on
-    3x3 with three in a row, also for a weight above 10**18 in absolute value.
+    `boards` is an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row. Boards of one shape may
+    also be given in any other form, such as text. `line` is the length of a winning line. `tie` says who wins if the
+    sums are equal: "draw" (the default, no one), "first" or "second". Returns an int8 array of shape (n,). Raises an
+    `InputError` for invalid arguments. On 3x3 with three in a row, a weight above 10**18 in absolute value is invalid.
 
     Boards that need a search are searched by `workers` processes (None: one per core), or by `executor`, any executor
     of `concurrent.futures`. If there is a compiled library for the processor, an executor with threads searches in
@@ -188,7 +188,7 @@ def searched(
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
     """Yield boards in lists of up to 16, one list for each task of a worker.
 
-    If `boards` raises an error, it is appended to `errors`, and the lists end.
+    A `BoardError` that `boards` raises is appended to `errors`, and ends the lists.
     """
     part: list[Board] = []
     try:
@@ -248,7 +248,10 @@ def _winner(board: Board, tie: Tie, budget: Budget) -> int:
 
 
 def _boards(boards: object) -> NDArray[Any]:
-    """Return `boards` as an array of shape (n, rows, columns), without a copy if possible."""
+    """Return `boards` as an array of shape (n, rows, columns), without a copy if possible.
+
+    Raises an `InputError` if they are not boards of one shape.
+    """
     if not isinstance(boards, np.ndarray):
         boards = _array(boards)
     elif boards.dtype == object:

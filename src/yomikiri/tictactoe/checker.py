@@ -95,7 +95,7 @@ class Examiner:
         object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
 
     def fault(self, board: BoardLike) -> CheckError | None:
-        """Run the program on `board`; return its failure, or None if its answer is correct.
+        """Run the program on `board`. Return its failure, or None if its answer is correct.
 
         Raises an `InputError` if the program cannot be started.
         """
@@ -124,7 +124,8 @@ class Finding:
     """The first failure of a program, with a board that shows it.
 
     - `number`: how many boards were tested up to the first failing board, which is included.
-    - `board`: a simpler board on which the program also fails. After a time above the limit, the failing board itself.
+    - `board`: a simpler board on which the program also fails, or the failing board itself if a `TimeLimitError`
+      occurred.
     - `fault`: the failure on `board`.
     - `mistakes`: the suspected mistakes of the program.
     - `slowest`: if the time limit was exceeded, the slowest of the earlier boards, with its time in seconds. None if
@@ -206,7 +207,7 @@ class _Trial:
 
 
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
-    """Run the program on `boards` in order; return its first failure with a simplified board, or None.
+    """Run the program on `boards` in order. Return its first failure with a simplified board, or None.
 
     `report` is called with the number of boards passed so far. An interrupt after a failure ends only the search for a
     simpler board and for the mistake. Raises an `InputError` for invalid arguments.
@@ -238,8 +239,8 @@ def smallest(
 ) -> tuple[Board, CheckError]:
     """Return a board with small weights on which a program still fails, and the failure on this board.
 
-    `examine` runs the program on a board. The number of runs is limited. An odd sum of weights stays odd, so that a
-    board that cannot end in a tie stays so. An interrupt ends the search.
+    `examine` runs the program on a board. The number of runs is limited. If the sum of the weights is odd, it stays
+    odd, so that the game still cannot end in a tie. An interrupt ends the search.
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)

@@ -307,11 +307,11 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves that begin best play, those with the fewest moves of `advice.line_of_play` first.
+    """Yield the beginnings of best play after which the caller looks for a justification of the result for `player`.
 
-    The caller looks for a justification of the result for `player` in the position after each sequence. In this
-    position, the other side is to move or the game is over. If a line decides the game, a sequence may end with an
-    attack: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
+    Each beginning is a sequence of moves after which the other side is to move or the game is over. It consists of the
+    first moves of `advice.line_of_play`, those with fewer of these moves first. If a line decides the game, an attack
+    may follow: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):

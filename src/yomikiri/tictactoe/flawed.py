@@ -48,7 +48,10 @@ def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
 
 
 def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
-    """Return the first player's sum minus the second's on each of many boards."""
+    """Return the first player's sum minus the second's on each of many boards.
+
+    `first` and `second` are the cells of the two players, as bit masks of cells.
+    """
     return np.asarray(total(weights, first) - total(weights, second))
 
 
@@ -63,7 +66,7 @@ def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
 def choose_best(values: list[Values], player: int) -> Values:
     """Return the result of the best move of `player`, on each of many boards.
 
-    `values` contains the results of all moves: one array for each move.
+    `values` contains the results of all moves: one array for each move. `player` is 1 or -1.
     """
     return reduce(np.maximum if player > 0 else np.minimum, values)
 

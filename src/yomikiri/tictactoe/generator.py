@@ -1,6 +1,6 @@
 """Generator of 3x3 boards: random boards with given properties, and a board for each realisable sign vector.
 
-A *full board* gives five cells to the first player and four to the second, and has no line; there are sixteen. The
+A *full board* gives five cells to the first player and four to the second, and has no line. There are sixteen. The
 *sign vector* of a board says which player has the larger sum on each of them (see `signs`). It is *realisable* if some
 weights have it. Of the 65,536 sign vectors, 17,600 are realisable. The others are impossible, because two full boards
 may contain the same cells as two others, equally often:
@@ -54,8 +54,8 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
     """Return the 14 *exchanges*: each is two pairs of full 3x3 boards, by index, with equal sums of margins.
 
     A full board has no empty cell and no line. The *margin* on it is the first player's sum minus the second's. The
-    margins on the two boards of the first pair have the same sum as those of the second pair, whatever the weights,
-    because both pairs give each cell to the first player equally often.
+    margins on the two boards of the first pair have the same sum as those of the second pair, for all weights. The
+    reason is that both pairs give each cell to the first player equally often.
     """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
@@ -93,9 +93,9 @@ def realisable_vectors() -> NDArray[np.int64]:
 def realisable_boards() -> NDArray[np.int64]:
     """Return a 3x3 board for each realisable sign vector, as an array of weights: shape (17600, 9), read-only.
 
-    A full board has no empty cell and no line; there are sixteen. A *sign vector* says which player has the larger sum
-    on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each board is odd.
-    The first call takes a second or two; the result is cached.
+    There are sixteen full boards, without an empty cell and without a line. A *sign vector* says which player has the
+    larger sum on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each
+    board is odd. The first call takes a second or two. The result is cached.
     """
     # Convert to floats, because numpy multiplies matrices of floats faster than matrices of integers.
     each = sides().astype(np.float64)
@@ -119,7 +119,7 @@ def realisable_boards() -> NDArray[np.int64]:
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the boards with weights nearer to zero, such that the same player has the larger sum on each full board.
 
-    A full board has no empty cell and no line; `each` contains the owner of each cell on the sixteen full boards, 1 or
+    A full board has no empty cell and no line. `each` contains the owner of each cell on the sixteen full boards, 1 or
     -1. Each step changes one weight by two, or two weights by one.
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]

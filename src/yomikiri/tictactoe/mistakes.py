@@ -96,7 +96,7 @@ def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
 
 
 def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
-    """Return a rule for a deliberately wrong solver: in the first move of a game, it tries only these cells."""
+    """Return a rule for a deliberately wrong solver: it opens a game only on `cells`, a bit mask of cells."""
     return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
 
 
@@ -243,7 +243,10 @@ large weights.
 
 
 class ModelAnswers:
-    """The winners that the models name under one rule for ties, computed once for each model and board."""
+    """The winners that models name under one rule for ties, computed once for each model and board.
+
+    A *model* is a solver with one of the mistakes.
+    """
 
     def __init__(self, tie: Tie | None) -> None:
         self._tie = tie
@@ -280,11 +283,11 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], models: ModelAnswers) -> Board | None:
-    """Return a new board that shows which of the given mistakes a program makes, or None if there is no such board.
+    """Return a board that helps to find out which mistake a program makes, or None if no board helps.
 
-    The board is one of `BOARDS`, and not in `asked`. Solvers with these mistakes give different answers to the board.
-    If there is no such board, the function returns one to which a solver with one of the mistakes and a correct program
-    give different answers.
+    `mistakes` are the suspected mistakes. The board is one of `BOARDS`, and not in `asked`. If possible, solvers with
+    these mistakes give different answers to the board. Otherwise a solver with one of the mistakes and a correct
+    program give different answers.
     """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:

@@ -77,7 +77,7 @@ class Outcome:
     """The result of a game and its reason.
 
     `winner` is None if there is no line and the sums are equal. `sums` are the final sums of the first and the second
-    player. `line` contains the cells of the completed line; it is empty if the score decided.
+    player. `line` contains the cells of the completed line, and is empty if the score decided.
     """
 
     winner: Player | None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Gaps of a plain 3x3 board by their number: 9 blanks and line feeds, or 10 if a blank line follows the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size in bytes of a text block that numpy parses: for smaller ones, the import of numpy would not pay.
+# Least size in bytes of a text block that numpy parses. A smaller block is parsed faster without importing numpy.
 _LARGE = 1 << 18
 # Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
 # The longest valid line of text is a row of eight weights of 4,000 digits, far shorter than a million bytes.
@@ -58,7 +58,7 @@ def winners_of_text(
     boards.
 
     `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
-    with three in a row. It may request boards before it has solved those that it already has. Otherwise, a block is
+    with three in a row. This function may request boards before it has solved earlier ones. Apart from that, a block is
     requested only when every complete board of the earlier blocks is solved. Raises a `BoardError` at the first line
     that does not belong to a board, after the boards before that line are solved.
     """

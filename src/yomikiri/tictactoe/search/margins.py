@@ -35,10 +35,11 @@ class MarginSearch:
 
     The results of a search are reused for later positions. Every request takes a budget, and reports the bounds of the
     margin so far as its progress. If the budget ends, the request raises `Stopped` with these `Bounds`. `code` is the
-    implementation of the search, as Python or compiled; tests select it.
+    implementation of the search, as Python or compiled. Tests select it.
     """
 
-    # Data of the position that is being searched: its state, the proven bounds of its margin, and the budget.
+    # Data of the position that is being searched: its state, the margin of the cells taken so far, the proven bounds of
+    # its final margin, and the budget.
     _position: Position
     _state: State
     _so_far: int
@@ -83,8 +84,8 @@ class MarginSearch:
         """Return the margin of the side to move in `position`, as equal lower and upper bounds.
 
         Requires that the game is not over. `known` are bounds that the caller has already proven. The search asks
-        whether the margin is at least some number, for one number after another. Its estimate is the margin of greedy
-        play, in which both sides take the heaviest cell:
+        whether the margin is at least some number, for one number after another. Its estimate of the margin is that of
+        greedy play, in which both sides take the heaviest cell. The numbers are, in this order:
 
         1. Numbers for which the answer is easy to find, so that there are bounds early. On an empty board, the first is
            the bound of the rule STEALING. Then come numbers far above and far below the estimate, and before them even
@@ -147,7 +148,7 @@ class MarginSearch:
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
     def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """Return the value of `position`: a margin, or the ply at which a line is completed (see the module).
+        """Return the value of `position`: a margin, or the ply at which a line is completed, as the module describes.
 
         `at_least` is a lower bound of the value that the caller has already proven.
         """

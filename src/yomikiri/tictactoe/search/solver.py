@@ -336,8 +336,9 @@ class Solver:
 
         If v >= need, the value of `state` is at least v. If v < need, the value is at most v. If `need` is beyond
         `layout.most` (the sum of all absolute weights) in absolute value, the answer depends on lines only. The budget
-        limits the states of this solver. If it ends, raises `Stopped`; all results so far remain valid. Raises a
-        `MachineCodeError` if there is no compiled library for this processor, and the board takes too long without it.
+        limits the states of this solver. If the budget ends, raises `Stopped`. All results so far remain valid. Raises
+        a `MachineCodeError` if there is no compiled library for this processor, and the board takes too long without
+        it.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state

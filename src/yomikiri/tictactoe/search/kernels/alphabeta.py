@@ -242,9 +242,9 @@ def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
 def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
     """Return True if one of the cells `earlier` is on all of the lines `here`.
 
-    The search calls this for a possible move: `here` are the open lines through its cell, and `earlier` are the empty
-    cells before it in the order of weights, which are at least as heavy. If the result is True, the move need not be
-    tried, because taking that cell of `earlier` is at least as good (rule DOMINANCE).
+    The search calls this for a possible move: `here` are the open lines through the cell of the move, and `earlier` are
+    the empty cells before this cell in the order of weights, which are at least as heavy. If the result is True, the
+    move need not be tried, because taking that cell of `earlier` is at least as good (rule DOMINANCE).
     """
     while earlier != ZERO and here != ZERO:
         earlier &= lines[lowest(here)]
@@ -264,9 +264,9 @@ def ordered(
     needs lines, so lines have a larger factor. A long search has an order of its own, in which lines with many empty
     cells count more.
 
-    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five; the
-    order of long searches on 6x6 with five, where the first order takes three times as long. Weights alone are a bad
-    order if lines decide the game, and lines alone are a bad order if weights do.
+    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five. The
+    order of long searches was measured on 6x6 with five, where the first order takes three times as long. Weights alone
+    are a bad order if lines decide the game, and lines alone are a bad order if weights do.
 
     The rule DOMINANCE leaves out a move if another one is at least as good. The cell `first`, if it is among
     `candidates`, comes before all others.

@@ -76,7 +76,7 @@ class Stack(NamedTuple):
 
 
 class SearchNode(NamedTuple):
-    """A state on the search path, with the number of empty cells of each line, and the gain that it has to reach.
+    """A state on the search path, with the number of empty cells of each line, and the gain to reach.
 
     - `need`: the gain that the search asks about: can the side to move gain at least this number from now on?
     - `may_pair`: False if the bound of the rule PAIRING is already known to be too weak, so that the rule is not tried.
