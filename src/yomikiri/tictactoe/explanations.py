@@ -19,8 +19,8 @@ unless the holder completes a line first.
 For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd. Every line that the
 other side can still complete must contain both cells of some pair:
 
-    A B A        X has just taken a2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
-    X C B        never completes a line, and X gets at least the lighter cell of each pair.
+    A B B        X has just taken b2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
+    A X C        never completes a line, and X gets at least the lighter cell of each pair.
     D D C
 
 If the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter cell of this

@@ -4,8 +4,8 @@ Weights matter only on full boards without a line. There are sixteen such *full 
 cells): three shapes, with eight, four and four rotations and reflections:
 
     X X O     X O X     X O X
-    O X X     O X X     O O X
-    X O O     X O O     X O X
+    O X X     X O X     O O X
+    X O O     O X O     X X O
 
 The first player is *ahead* on a full board if its sum is larger there. The *signs* of a board of weights say on which
 of the sixteen full boards the first player is ahead. The winner under best play is a monotone function of these signs:
