@@ -147,7 +147,7 @@ class Why:
 
 
 class Method(Named):
-    """The method of the right move in a puzzle: complete a line, stop one, make two threats, or win by the sums."""
+    """The method of the best move in a puzzle: complete a line, stop one, make two threats, or let the sums decide."""
 
     COMPLETE = "complete"
     STOP = "stop"

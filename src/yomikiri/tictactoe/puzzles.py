@@ -1,8 +1,7 @@
-"""Puzzles: positions with a single move that keeps a win or a draw.
+"""Puzzles: positions in which to find a move that keeps a win or a draw.
 
-They come from games of the player, or are generated.
-
-A generated puzzle is a function of its seed and its difficulty. Its board is 3x3 with this number of empty cells:
+They come from games of the player, or are generated. A generated puzzle is a function of its seed and its difficulty,
+and only one move keeps the win or the draw. Its board is 3x3 with this number of empty cells:
 
     easy 3 or 4    medium 5 or 6    hard 7 to 9
 
