@@ -1,7 +1,8 @@
 """Weighted tic-tac-toe: boards, positions, and the winner under best play with the reason.
 
 The names below are public and are imported on first use. Commands, the page, the API and `wording` import the modules
-of this package; the package imports none of these, and not the other game. Begin with `board` and `position`.
+of this package. The package imports none of these, and nothing of the other game, Hit & Blow. To read the code, begin
+with `board` and `position`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Number of empty cells up to which advice visits all later positions by recursion: 5,478 from an empty 3x3 board.
+# Number of empty cells up to which advice visits all later positions by recursion: 5,477 after an empty 3x3 board.
 MAX_EMPTY = 9
 
 
@@ -26,8 +26,9 @@ MAX_EMPTY = 9
 class MoveAdvice:
     """The result of a move if both sides play best after it.
 
-    `margin` is the final sum of the side to move minus the other's, or None if a line decides the game. `plies` is the
-    number of moves until the end of the game, including this one.
+    `move` is the index of a cell. `winner` is None for a draw. `margin` is the final sum of the player who makes the
+    move minus the other player's, or None if a line decides the game. `plies` is the number of moves until the end of
+    the game, including this one.
     """
 
     move: int
@@ -45,8 +46,8 @@ class MoveAdvice:
 class Advice:
     """The results of all moves of a position, in the order of the cells, with the best move.
 
-    `line_of_play` contains the moves of best play to the end, and `outcome` the result. `positions` is the number of
-    positions visited.
+    `line_of_play` contains the moves of best play to the end of the game, and `outcome` is the result of these moves.
+    `positions` is the number of positions visited. If an `Analyzer` is reused, its earlier searches are included.
     """
 
     position: Position
@@ -57,7 +58,7 @@ class Advice:
     positions: int
 
     def _repr_html_(self) -> str:
-        """Return a picture for notebooks: the board with the result of each move; the best moves are highlighted.
+        """Return a picture for notebooks: the board with the result of each move, with the best moves highlighted.
 
         - `X +1`: the first player wins with a sum that is larger by one.
         - `O #3`: the second player completes a line with the third move from here, counting the moves of both players.
@@ -76,7 +77,7 @@ class Advice:
         return tuple(each.move for each in self.moves if each.is_as_good_as(self.best))
 
     def of(self, move: int) -> MoveAdvice:
-        """Return the result of a move, which is given by the index of its cell."""
+        """Return the result of a legal move, which is given by the index of its cell."""
         return _named(self.moves, move)
 
     @property
@@ -89,9 +90,9 @@ class Advice:
 class PartialAdvice:
     """The results of an interrupted analysis.
 
-    `bounds` are bounds of the margin of the position. `moves` are the moves analysed before the interruption, in order
-    of cells. `best` is the best move, or None if no move was proven best before the interruption. The search finds the
-    best move before it analyses the others.
+    `bounds` are bounds of the margin of the position. `moves` contains the results of the moves that were analysed
+    before the interruption, in order of cells. The search finds the best move before it analyses the others. `best` is
+    the result of the best move, or None if no move was proven best before the interruption.
     """
 
     position: Position
@@ -110,11 +111,12 @@ def _note(move: MoveAdvice) -> str:
 def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advice:
     """Return the result of every move of a position, the best move, and best play to the end.
 
-    The position may be given as a board at its start: as text, as rows of integers, or as an array. Raises an
+    Instead of its empty position, a board may be given: as text, as rows of integers, or as an array. Raises an
     `InputError`, also if the game is over.
 
     Progress reports contain bounds of the margin (infinite for a line) and the number of moves analysed. If the budget
-    ends, raises `Stopped` with a `PartialAdvice`.
+    ends, raises `Stopped` with a `PartialAdvice`. For a position with at most nine empty cells, the budget has no
+    effect, and there are no progress reports.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
@@ -155,7 +157,10 @@ class Analyzer:
             raise Stopped(reading.partial_advice()) from None
 
     def _read_by_search(self, position: Position, budget: Budget) -> Advice:
-        """Return the results of all moves by exact search: first the position's value, next a best move."""
+        """Return the results of all moves by exact search.
+
+        The search computes the value of the position first, then a best move, and then the values of the other moves.
+        """
         reading = _AnalysisState(position, budget)
         values, budget = reading.values, reading.budget
         try:
@@ -182,7 +187,7 @@ class Analyzer:
 
 
 class _AnalysisState:
-    """State of a running analysis: the values of moves so far, bounds of the position's margin, the budget."""
+    """State of a running analysis: the values of the moves so far, bounds of the position's margin, and the budget."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -198,9 +203,10 @@ class _AnalysisState:
         return PartialAdvice(self.position, self.certain, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Report the progress of the search to the caller: the bounds of the margin of the whole position.
+        """Report the progress of the search to the caller, with the bounds of the margin of the whole position.
 
-        This is so even while a single move is analysed.
+        Once this margin is known, the search analyses other positions, and this margin replaces their bounds in the
+        report.
         """
         if self.certain.exact:
             now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
@@ -248,7 +254,7 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
 def _bounds_of(value: Value) -> Bounds:
     """Convert the exact value of a position to bounds of its margin: the lower and the upper bound are equal.
 
-    Both are infinite if a line decides the game.
+    The bounds are infinite if a line decides the game.
     """
     line, margin = value
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)

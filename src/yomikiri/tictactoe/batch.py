@@ -1,4 +1,6 @@
-"""Winners of many boards. Sixteen sums decide a 3x3 board (`sums`); other boards are searched on several cores.
+"""Winners of many boards, by sums for 3x3 boards with three in a row and by a search for all others.
+
+Sixteen sums decide a 3x3 board (see `sums`). The search of other boards can run on several cores.
 
 The sums fit into int64 if no weight exceeds 10**18 in absolute value, because no sum or difference of the players' sums
 then exceeds 9 * 10**18 < 2**63. The search accepts weights of any size.
@@ -27,7 +29,7 @@ from yomikiri.tictactoe.position import Position, Tie
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-# limit on the absolute value of a weight if many 3x3 boards are given as one array, so that sums fit into 64 bits
+# Limit on the absolute value of a weight if 3x3 boards are decided by sums as an array, so that sums fit into 64 bits.
 BOUND = 10**18
 MOST_WORKERS = 1_024  # limit on the number of worker processes
 
@@ -52,15 +54,15 @@ def winners(
 ) -> NDArray[np.int8]:
     """Return the winner of each board under best play: 1 the first player, -1 the second, 0 a draw.
 
-    `boards`: an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row; or boards of one shape in
-    any other form, such as text. `line` is the length of a winning line. `tie` says who wins equal sums: "draw" (the
-    default), "first" or "second". Returns an int8 array of shape (n,). Raises an `InputError`; on 3x3 with three in a
-    row, also for a weight above 10**18 in absolute value.
+    `boards` is an array of integers, shape (n, rows, columns), or (n, 9) for 3x3, row by row. Boards of one shape may
+    also be given in any other form, such as text. `line` is the length of a winning line. `tie` says who wins if the
+    sums are equal: "draw" (the default, no one), "first" or "second". Returns an int8 array of shape (n,). Raises an
+    `InputError` for invalid arguments. On 3x3 with three in a row, a weight above 10**18 in absolute value is invalid.
 
     Boards that need a search are searched by `workers` processes (None: one per core), or by `executor`, any executor
-    of `concurrent.futures`; if there is a compiled library for the processor, threads run in parallel as well as
-    processes. Progress reports contain the number of boards done. If the budget ends, raises `Stopped` with the results
-    so far, shape (m,) with m <= n.
+    of `concurrent.futures`. If there is a compiled library for the processor, an executor with threads searches in
+    parallel too. Progress reports contain the number of boards done. If the budget ends, raises `Stopped` with the
+    results so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)
@@ -100,7 +102,8 @@ def winners(
 def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Generator[int]:
     """Decide 3x3 boards by the players' sums on full boards, without a search. Yields how many boards are done so far.
 
-    The boards are an array of shape (n, 9). A *full board* has no empty cell and no line.
+    `rows` contains the boards, shape (n, 9). The winners are written to `found`. A *full board* has no empty cell and
+    no line.
     """
     answer = _by_kernel if available() else _by_numpy
     for start in range(0, len(rows), _PART):
@@ -127,7 +130,10 @@ def _by_search(
     executor: Executor | None,
     budget: Budget,
 ) -> Generator[int]:
-    """Decide boards of any shape by a search of each board. Yields how many boards are done so far."""
+    """Decide boards of any shape by a search of each board. Yields how many boards are done so far.
+
+    The winners are written to `found`.
+    """
     made = (Board(rows.tolist(), line) for rows in boards)
     with closing(searched(made, tie, workers=workers, executor=executor, budget=budget)) as answers:
         for number, answer in enumerate(answers):
@@ -145,9 +151,10 @@ def searched(
 ) -> Generator[int]:
     """Yield the winners of boards of any shape, found by search, in order and as soon as they are known.
 
-    The winner of a board is 1 for the first player, -1 for the second, and 0 for a draw. With several workers or an
-    executor, up to a thousand boards are read ahead. An error from `boards` is raised after the results of the boards
-    before it. Raises `Stopped` if the budget ends. A caller that does not take all results must close the generator.
+    The winner of a board is 1 for the first player, -1 for the second, and 0 for a draw. `workers` and `executor` are
+    those of the function `winners`. With several workers or an executor, up to a thousand boards are read ahead. An
+    error from `boards` is raised after the results of the boards before it. Raises `Stopped` if the budget ends. A
+    caller that does not take all results must close the generator.
     """
     if workers == 1 and executor is None:
         alone = replace(budget, progress=lambda _: None)
@@ -181,7 +188,7 @@ def searched(
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
     """Yield boards in lists of up to 16, one list for each task of a worker.
 
-    If `boards` raises an error, it is appended to `errors`, and the lists end.
+    A `BoardError` that `boards` raises is appended to `errors`, and ends the lists.
     """
     part: list[Board] = []
     try:
@@ -221,9 +228,9 @@ _worker_budget = UNLIMITED
 
 
 def _begin(over: Event) -> None:
-    """Initialise a worker process: make it ignore SIGINT.
+    """Initialise a worker process: make it ignore SIGINT, and end its searches when the event `over` is set.
 
-    An interrupt of the user (Ctrl-C) sends SIGINT to the parent process, too. The parent process then ends the workers.
+    If the user presses Ctrl-C, the workers and the parent process get SIGINT. The parent process then ends the workers.
     """
     global _worker_budget
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -241,7 +248,10 @@ def _winner(board: Board, tie: Tie, budget: Budget) -> int:
 
 
 def _boards(boards: object) -> NDArray[Any]:
-    """Return `boards` as an array of shape (n, rows, columns), without a copy if possible."""
+    """Return `boards` as an array of shape (n, rows, columns), without a copy if possible.
+
+    Raises an `InputError` if they are not boards of one shape.
+    """
     if not isinstance(boards, np.ndarray):
         boards = _array(boards)
     elif boards.dtype == object:

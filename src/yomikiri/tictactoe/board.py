@@ -24,7 +24,8 @@ from yomikiri.common.errors import N_, BoardError, InputError
 
 V = TypeVar("V")
 
-MAX_SIDE = 8  # limit on the number of rows and of columns of a board, and on the length of a winning line
+# Limit on the number of rows and on the number of columns of a board, and on the length of a winning line.
+MAX_SIDE = 8
 DEFAULT_LINE = 3  # number of cells in a winning line if no other length is given
 # Limit on the digits of a weight, because Python only converts integers of up to 4,300 digits to text and back.
 # Sums must stay below 4,300 digits too. A sum of the 64 weights of a board has at most two more digits than a weight.
@@ -41,9 +42,10 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 class Board:
     """A board: weights by row, and the length of a winning line.
 
-    A board has 1 to 8 rows of 1 to 8 columns. Weights are integers of up to 4,000 digits. `line` is 1 to 8; if no line
-    of this length fits, only the score decides. Weights may be given as text, as rows of integers, or as an array.
-    `str` and `Board.parse` are inverse: `-2,0,-1/-1,-1,0/-1,-1,-2`. Raises an `InputError`.
+    A board has 1 to 8 rows and 1 to 8 columns. Weights are integers of up to 4,000 digits. They may be given as text,
+    as rows of integers or of text, or as an array. `line` is 1 to 8. If no line of this length fits on the board, only
+    the score decides. `str` writes the weights as text, such as `-2,0,-1/-1,-1,0/-1,-1,-2`, without `line`.
+    `Board.parse` reads this text. Raises an `InputError` for invalid arguments.
 
     >>> Board("1 2 3/4 5 6") == Board([[1, 2, 3], [4, 5, 6]])
     True
@@ -71,6 +73,8 @@ class Board:
     def parse(cls, text: str, line: int = DEFAULT_LINE) -> Board:
         """Parse a board: rows separated by `/` or line breaks, weights by commas or blanks. `str` writes this form.
 
+        `line` is the length of a winning line. Raises an `InputError`.
+
         >>> Board.parse("1,2,3/4,5,6").flat
         (1, 2, 3, 4, 5, 6)
         """
@@ -80,9 +84,10 @@ class Board:
 
     @classmethod
     def read(cls, given: BoardLike, parameter: str) -> Board:
-        """Return the board `given` as text, as rows of integers, as an array or as a board.
+        """Return `given` as a board. It may be text, rows of integers, an array, or a `Board`.
 
-        Error messages call the argument `parameter`. Raises an `InputError`.
+        Any form except a `Board` gets the default length of a winning line, 3. `parameter` is the name of the argument
+        in error messages. Raises an `InputError`.
         """
         return given if isinstance(given, cls) else cls(_rows(given, parameter))
 
@@ -121,7 +126,7 @@ class Board:
 
     @cached_property
     def flat(self) -> tuple[int, ...]:
-        """The weights by cell."""
+        """The weights of all cells, in order of the cells' indices."""
         return tuple(weight for row in self.weights for weight in row)
 
     @cached_property
@@ -138,12 +143,12 @@ class Board:
         return sum(self.flat[cell] for cell in cells_of(cells))
 
     def name(self, cell: int) -> str:
-        """Return the name of a cell, such as `b2`, given the index of the cell. Raises a `BoardError`."""
+        """Return the name of the cell with this index, such as `b2`. Raises a `BoardError` if there is no such cell."""
         row, column = divmod(self.number(cell), self.columns)
         return f"{'abcdefgh'[column]}{row + 1}"
 
     def cell(self, name: str) -> int:
-        """Return the index of the cell with this name, such as `b2`. Raises a `BoardError`."""
+        """Return the index of the cell with this name, such as `b2`. Raises a `BoardError` if there is no such cell."""
         if not isinstance(name, str):
             raise self.unknown_cell(shown(name))
         match = re.fullmatch(r"([a-h])([1-8])", fold(name).casefold())
@@ -154,7 +159,7 @@ class Board:
         raise self.unknown_cell(name)
 
     def number(self, cell: int | str) -> int:
-        """Return the index of a cell, which is given by its index or its name. Raises a `BoardError`."""
+        """Return the index of a cell, given its index or its name. Raises a `BoardError` if there is no such cell."""
         if isinstance(cell, str):
             return self.cell(cell)
         try:
@@ -176,9 +181,9 @@ BoardLike: TypeAlias = str | Board | Iterable[str | Iterable[int]]
 
 
 def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
-    """Return the weights of a board that is given as text, as rows or as an array.
+    """Return the weights of a board as a tuple of rows. The board is given as text, as rows, or as an array.
 
-    Error messages call the argument `parameter`. Raises a `BoardError`.
+    `parameter` is the name of the argument in error messages. Raises a `BoardError`.
     """
     if isinstance(weights, str):
         return tuple(tuple(map(parse_weight, words_of(row))) for row in _ROW_END.split(fold(weights)))
@@ -197,7 +202,8 @@ def _rows(weights: object, parameter: str) -> tuple[tuple[int, ...], ...]:
 def boards_in(given: object, parameter: str) -> Iterator[Board]:
     """Return an iterator over the boards in the collection `given`. `Board.read` lists the accepted forms of a board.
 
-    Error messages call the collection `parameter`. Raises an `InputError` for an invalid board or collection.
+    `parameter` is the name of the collection in error messages. Raises an `InputError` for an invalid board or
+    collection.
     """
     items = ordered(given, parameter)
     return (Board.read(item, f"{parameter}[{number}]") for number, item in enumerate(items))
@@ -206,7 +212,8 @@ def boards_in(given: object, parameter: str) -> Iterator[Board]:
 def ordered(given: object, parameter: str) -> Iterator[Any]:
     """Return an iterator over the elements of the collection `given`.
 
-    Raises an `InputError` unless it is an ordered collection. Error messages call it `parameter`.
+    Raises an `InputError` for a single board, for text, and for any other value that `items_of` does not accept.
+    `parameter` is the name of the collection in error messages.
     """
     items = None if isinstance(given, Board) else items_of(given)
     if items is None:
@@ -219,7 +226,10 @@ def ordered(given: object, parameter: str) -> Iterator[Any]:
 
 
 def items_of(given: object) -> Iterator[Any] | None:
-    """Return an iterator over an ordered collection; None for text and for anything without an order."""
+    """Return an iterator over a collection with an order.
+
+    Returns None for text, a mapping, a set, or a value that cannot be iterated.
+    """
     if isinstance(given, str | bytes | bytearray | Mapping | Set):
         return None
     try:
@@ -247,7 +257,7 @@ def words_of(text: str) -> list[str]:
 
 
 def parse_weight(word: str) -> int:
-    """Parse an integer. Raises a `BoardError`."""
+    """Parse a weight, which is an integer. Raises a `BoardError` if the text is no integer or has too many digits."""
     if not _INTEGER.fullmatch(word):
         raise not_a_weight(word)
     if len(word) > MAX_WEIGHT_DIGITS + 1:

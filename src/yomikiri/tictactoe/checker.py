@@ -1,9 +1,9 @@
 """Differential tester for programs that solve AtCoder ABC349 E (Weighted Tic-Tac-Toe).
 
-It runs a program on board after board, compares the answers with the correct winners, and simplifies the first board on
-which the program fails. A failure (`fault`) is a wrong winner, an exit status other than 0, a time above the limit, or
-too much output. A *mistake* is a common error of such programs that the answers suggest (see `mistakes`). A *run*
-starts the program once, for one board.
+The tester runs a program on board after board, compares the answers with the correct winners, and simplifies the first
+board on which the program fails. A failure (`fault`) is a wrong winner, an exit status other than 0, a time above the
+limit, or too much output. A *mistake* is a common error in such programs (see `mistakes`). The answers of a program
+suggest which mistakes it makes. A *run* starts the program once, for one board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from yomikiri.tictactoe.programs import ask
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 # Limits of the search for a simpler board on which a program under test fails: runs of the program, and seconds.
-# _SMALL_STEPS: the search for a simpler board reduces weights up to this value by small steps, and halves others.
+# _SMALL_STEPS: weights below this absolute value are also reduced by small steps: one weight by 2, or two by 1 each.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
@@ -48,7 +48,9 @@ _TIED = Wanted(-3, 3, winner=0)
 
 
 def boards_to_check(seed: int, tie: Tie | None = None) -> Iterator[Board]:
-    """Yield boards on which wrong programs fail, without end: first those for common mistakes, then random ones.
+    """Yield boards on which wrong programs tend to fail, without end.
+
+    First come the boards for common mistakes (`mistakes.BOARDS`), then random boards.
 
     If `tie` is given, every third board is a tie: under best play, the game ends with equal sums. Otherwise no board is
     a tie.
@@ -72,8 +74,8 @@ def _boards_without_ties(seed: int) -> Iterator[Board]:
 class Examiner:
     """A program under test: its command line, the time limit per board in seconds, and the rule for equal sums.
 
-    If `tie` is None, the program is tested only on boards that do not end in a tie. The command may be one text if
-    there are no arguments, and the tie a word. Raises an `InputError`.
+    If `tie` is None, the program is tested only on boards that do not end in a tie. `command` may be a single text if
+    there are no arguments, and `tie` a word such as "first". Raises an `InputError` for invalid values.
     """
 
     command: Sequence[str]
@@ -93,7 +95,7 @@ class Examiner:
         object.__setattr__(self, "tie", None if self.tie is None else Tie.read(self.tie, "tie"))
 
     def fault(self, board: BoardLike) -> CheckError | None:
-        """Run the program on `board`; return its failure, or None if its answer is correct.
+        """Run the program on `board`. Return its failure, or None if its answer is correct.
 
         Raises an `InputError` if the program cannot be started.
         """
@@ -122,11 +124,12 @@ class Finding:
     """The first failure of a program, with a board that shows it.
 
     - `number`: how many boards were tested up to the first failing board, which is included.
-    - `board`: a simpler board with the same kind of failure, or the failing board if the program exceeded the time
-      limit.
+    - `board`: a simpler board on which the program also fails, or the failing board itself if a `TimeLimitError`
+      occurred.
     - `fault`: the failure on `board`.
     - `mistakes`: the suspected mistakes of the program.
-    - `slowest`: if the time limit was exceeded, the board that took longest before that, with its time in seconds.
+    - `slowest`: if the time limit was exceeded, the slowest of the earlier boards, with its time in seconds. None if
+      there was no earlier board, or for any other failure.
     """
 
     number: int
@@ -160,7 +163,11 @@ class _Trial:
         return fault
 
     def shrunk(self, board: Board, fault: CheckError) -> tuple[Board, CheckError]:
-        """Return a simpler board on which the program under test still fails, and the failure on this board."""
+        """Return a simpler board on which the program under test still fails, and the failure on this board.
+
+        If no simpler board is found, returns `board` and `fault`. A board on which the program exceeds the time limit
+        does not count.
+        """
 
         def examine(smaller: Board) -> CheckError | None:
             found = self._examiner.fault(smaller)
@@ -174,8 +181,8 @@ class _Trial:
     def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
         """Return the common mistakes that explain the program's wrong answer to the board `shown`.
 
-        Before that, runs the program on some more boards to which solvers with the suspected mistakes give different
-        answers. Returns no mistakes after an interrupt.
+        To exclude some of the suspected mistakes, the program is first run on some more boards, to which solvers with
+        these mistakes give different answers. Returns no mistakes after an interrupt.
         """
         models = ModelAnswers(self._examiner.tie)
         asked = set(self._answers)
@@ -200,7 +207,7 @@ class _Trial:
 
 
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
-    """Run the program on `boards` in order; return its first failure with a simplified board, or None.
+    """Run the program on `boards` in order. Return its first failure with a simplified board, or None.
 
     `report` is called with the number of boards passed so far. An interrupt after a failure ends only the search for a
     simpler board and for the mistake. Raises an `InputError` for invalid arguments.
@@ -232,8 +239,8 @@ def smallest(
 ) -> tuple[Board, CheckError]:
     """Return a board with small weights on which a program still fails, and the failure on this board.
 
-    `examine` runs the program on a board. The number of runs is limited. An odd sum of weights stays odd, so that a
-    board that cannot end in a tie stays so. An interrupt ends the search.
+    `examine` runs the program on a board. The number of runs is limited. If the sum of the weights is odd, it stays
+    odd, so that the game still cannot end in a tie. An interrupt ends the search.
     """
     tries, until = _SHRINKING_RUNS, time.monotonic() + _SHRINKING_SECONDS
     smaller = _smaller(board)

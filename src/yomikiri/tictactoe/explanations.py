@@ -4,7 +4,7 @@ A *guarantee* has two parts: some moves of best play, and a reason why one side,
 The search proves that the moves are best. Moves need no proof if the other side has no choice.
 
 The reason is a *justification* that can be checked by hand. It belongs to a position in which the other side is to
-move, and says how the holder plays from there on, against every play of the other side:
+move, or the game is over. It says how the holder plays from there on, against every play of the other side:
 
     Finished      not at all, because the game is over
     Threats       completes a line: there are two cells for it, and the other side can take only one of them
@@ -19,13 +19,13 @@ unless the holder completes a line first.
 For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd. Every line that the
 other side can still complete must contain both cells of some pair:
 
-    A B A        X has just taken a2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
-    X C B        never completes a line, and X gets at least the lighter cell of each pair.
+    A B B        X has just taken b2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
+    A X C        never completes a line, and X gets at least the lighter cell of each pair.
     D D C
 
 If the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter cell of this
-pair is left over from then on. So the *loss* of the pairs, the sum of the differences within them plus the cell left
-over, is the most that the other side can gain. The rule PAIRING in docs/theory/tictactoe-search.md has the proof. The
+pair is left over from then on. So the most that the other side can gain is the *loss* of the pairs: the sum of the
+differences within them plus the cell left over. The rule PAIRING in docs/theory/tictactoe-search.md has the proof. The
 search accepts the first sufficient pairs that it finds. The pairs of an explanation are shown to a person, so this
 module looks for those with the least loss.
 """
@@ -57,22 +57,24 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, lead
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of *full* boards (ends of a game without a line) in an explanation: more are hard to remember.
-# Four full boards explain every winning first move on 3x3, and every reply to a first move in a corner or the centre.
+# Limit on the number of *full* boards (ends of a game without a line) in an explanation: more are hard to remember. The
+# limit does not apply in a list of replies. Four full boards explain every winning first move on 3x3, and every reply
+# to a first move in a corner or the centre.
 _MOST_BOARDS = 4
 # Limit on the number of empty cells in a position for which an explanation may list one reply to every move.
 _MOST_ANSWERED = 9
-# Limit on the number of steps in the search for the best matching of the empty cells in pairs.
-# The search for a matching in pairs finds the best one within this limit on almost all boards up to 5x5.
+# Limit on the number of steps in the search for the best matching of the empty cells in pairs. The search finds the
+# best matching within this limit on almost all boards up to 5x5.
 _STEPS = 1_000
 
 
 def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pairs | None:
-    """Return the matching of the cells `empty` in pairs that loses least, such that each of `lines` contains a pair.
+    """Return the matching of empty cells in pairs with the least loss that the lines allow.
 
-    The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. `empty` and
-    each of `lines` are sets of cells, as bit masks. Returns None if the search finds no matching with a loss of at most
-    `most`.
+    Each line must contain both cells of some pair. The *loss* is the sum of the weight differences within the pairs,
+    plus the weight of the cell left over. `empty` and each of `lines` are sets of cells, as bit masks. Returns None if
+    the search finds no matching with a loss of at most `most`. The number of steps is limited, so that on a large board
+    the matching may not be the best.
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)
@@ -84,9 +86,9 @@ class _Matching:
     """Branch and bound over matchings of the empty cells in pairs, for the matching of least loss.
 
     The *loss* is the sum of the weight differences within the pairs, plus the weight of the cell left over. Every line
-    must contain both cells of some pair. The pairs of least loss are neighbours in the order of weights: the heaviest
-    cell with the next one, and so on. If some line contains no such pair, the search tries all ways to pair two cells
-    of this line, and continues with the remaining cells.
+    must contain both cells of some pair. Without this condition, the pairs of least loss are neighbours in the order of
+    weights: the heaviest cell with the next one, and so on. If some line contains no such pair, the search tries all
+    ways to pair two cells of this line, and continues with the remaining cells.
     """
 
     def __init__(self, board: Board, most: int) -> None:
@@ -96,10 +98,10 @@ class _Matching:
         self._left = _STEPS
 
     def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
-        """Complete a matching of cells in pairs in all promising ways, and keep the best matching.
+        """Complete a matching of cells in pairs in all promising ways, and keep the best matching in `best`.
 
-        `made` are the pairs so far. `free` are the cells that are in none of them, the heaviest first. `lines` are the
-        lines that contain none of these pairs, as bit masks of cells.
+        `made` are the pairs so far. `free` are the cells without a pair, the heaviest first. `lines` are the lines that
+        contain none of these pairs, as bit masks of cells.
         """
         found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
@@ -136,9 +138,10 @@ class Sure:
 
 
 def sure_of_line(position: Position, holder: Player) -> Sure | None:
-    """Return a simple reason why a player completes a line however the opponent plays, or None if there is none.
+    """Return a simple reason why a player completes a line, however the opponent plays.
 
-    `holder` is the player. Requires a position in which the opponent is to move, or the game is over.
+    `holder` is the player. Returns None if no simple reason is found. Requires a position in which the opponent is to
+    move, or the game is over.
     """
     return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
 
@@ -146,8 +149,9 @@ def sure_of_line(position: Position, holder: Player) -> Sure | None:
 def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
     """Return a justification why the player `holder` gets a margin of at least `least`, or None if it finds none.
 
-    The *margin* is the player's final sum minus the opponent's. Among several justifications, returns one with the
-    largest margin. Requires a position in which the opponent is to move, or the game is over.
+    The *margin* is the player's final sum minus the opponent's. Among the justifications without a list of replies,
+    returns one with the largest margin. Only if there is none, it tries a list of replies. Requires a position in which
+    the opponent is to move, or the game is over.
     """
     return _margin(position, holder, least, _MOST_BOARDS) or _replies(
         position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
@@ -183,13 +187,13 @@ def _worth(sure: Sure) -> float:
 
 
 def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
-    """Return a reason why `holder` achieves the result, as a list: a reply to every move of the opponent. Or None.
+    """Return a list of replies, one to every move of the opponent, after which `holder` achieves the result, or None.
 
-    The player `holder` is the one who achieves the result, and the opponent is to move. `sure_after` returns a
-    justification (a reason that can be checked by hand) for the position after a move and the reply to it, or None. The
-    result is None if some move has no reply with a justification, or if there are too many empty cells. It is also None
-    if either side threatens a line: then the next move is forced, and an explanation after the forced move is simpler
-    than a list of replies to all moves.
+    The opponent of the player `holder` is to move. `sure_after` returns a justification (a reason that can be checked
+    by hand) for the position after a move and the reply to it, or None. The result is None if some move has no reply
+    with a justification, if the game is over, or if there are fewer than two or more than `_MOST_ANSWERED` empty cells.
+    It is also None if either side threatens a line: then the next move is forced, and an explanation after the forced
+    move is simpler than a list of replies to all moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -210,7 +214,8 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
 def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
     """Yield justifications why the player `holder` gets a margin in a position, the simplest first.
 
-    The *margin* is this player's final sum minus the opponent's.
+    The *margin* is this player's final sum minus the opponent's. Only a justification by pairs or by weights is sure to
+    have a margin of at least `least`. A justification by full boards contains at most `most_boards` of them.
     """
     so_far = lead(position, holder)
     if outcome := position.outcome:
@@ -287,7 +292,7 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
     """Return a guarantee that a player achieves the result: moves of best play, and a *justification* after them.
 
     A justification is a reason that can be checked by hand, and that holds however the other side plays. A simple one
-    may exist only after some moves of the game. Returns the guarantee with the fewest moves before its justification.
+    may exist only after some moves of the game. Returns the first guarantee found in the order of `_beginnings`.
     """
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)
@@ -302,11 +307,11 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves that begin best play, the shortest first.
+    """Yield the beginnings of best play after which the caller looks for a justification of the result for `player`.
 
-    The caller looks for a justification of the result for `player` in the position after each sequence. In this
-    position, the other side is to move or the game is over. If a line decides the game, a sequence may end with an
-    attack: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
+    Each beginning is a sequence of moves after which the other side is to move or the game is over. It consists of the
+    first moves of `advice.line_of_play`, those with fewer of these moves first. If a line decides the game, an attack
+    may follow: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):
@@ -354,6 +359,6 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """Return final sums of two players from the difference of the sums, `margin`; None if `margin` is None."""
+    """Return the final sums of two players from `margin`, the difference of the sums; None if `margin` is None."""
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

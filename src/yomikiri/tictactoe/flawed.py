@@ -1,8 +1,8 @@
 """Deliberately wrong solvers of 3x3 boards: each models a common mistake in programs.
 
-They are built from a correct solver, of which one part is replaced. A *model* solves many boards at once. Weights have
-shape (9, n), one row per cell and one column per board. *Values* are the winners, an int8 array of shape (n,): 1 if the
-first player wins, -1 if the second wins, 0 for a draw. In all functions, `first` and `second` are the cells of the two
+Most are a correct solver of which one part is replaced. A *model* solves many boards at once. Weights have shape
+(9, n), one row per cell and one column per board. *Values* are the winners, an int8 array of shape (n,): 1 if the first
+player wins, -1 if the second wins, 0 for a draw. In all functions, `first` and `second` are the cells of the two
 players, as bit masks of cells.
 """
 
@@ -31,14 +31,14 @@ _FULL = set_of(range(9))
 
 @cache
 def has_line(cells: int, lines: tuple[int, ...] = LINES) -> bool:
-    """Return True if the bit mask `cells` contains all cells of one of the lines, which are bit masks too."""
+    """Return True if the bit mask `cells` contains all cells of at least one of the lines, which are bit masks too."""
     return any(line & cells == line for line in lines)
 
 
 def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
     """Return a function that, given the cells of both players, returns the winner by one of the lines `lines`.
 
-    The winner is 1 for the first player, -1 for the second, and 0 if neither player has a line.
+    The winner is 1 for the first player, -1 for the second, and 0 if neither or both have a line.
     """
 
     def winner(first: int, second: int) -> int:
@@ -48,7 +48,10 @@ def line_winner(lines: tuple[int, ...] = LINES) -> Callable[[int, int], int]:
 
 
 def margin(weights: Weights, first: int, second: int) -> NDArray[Any]:
-    """Return the first player's sum minus the second's on each of many boards."""
+    """Return the first player's sum minus the second's on each of many boards.
+
+    `first` and `second` are the cells of the two players, as bit masks of cells.
+    """
     return np.asarray(total(weights, first) - total(weights, second))
 
 
@@ -63,7 +66,7 @@ def total(weights: NDArray[Any], cells: int) -> NDArray[Any]:
 def choose_best(values: list[Values], player: int) -> Values:
     """Return the result of the best move of `player`, on each of many boards.
 
-    `values` contains the results of all moves: one array for each move.
+    `values` contains the results of all moves: one array for each move. `player` is 1 or -1.
     """
     return reduce(np.maximum if player > 0 else np.minimum, values)
 
@@ -84,7 +87,7 @@ class GameTreeSolver:
     - `key`: a function that returns the key of a position in the table of solved positions.
     - `choose`: a function that selects the best of the values after each move, for the side to move.
     - `line_decides`: True if a completed line wins. Otherwise a line ends the game, and the sums decide.
-    - `allowed`: a function that returns True for the moves that the solver considers, for all boards or for each board.
+    - `allowed`: a function that returns True if the solver considers a move: one truth value, or one for each board.
     - `plies`: the number of moves after which a game without a line ends.
     """
 
@@ -97,10 +100,10 @@ class GameTreeSolver:
     plies: int = 9
 
     def __call__(self, weights: Weights, tie: Tie | None) -> Values:
-        """Return the winner of each board as this solver computes it, with or without a deliberate mistake.
+        """Return the winner of each board as this solver computes it, with its mistake if it has one.
 
-        The winner is 1 for the first player, -1 for the second, and 0 for a draw. If `tie` is None, equal sums are a
-        win of the second player.
+        The winner is 1 for the first player, -1 for the second, and 0 for a draw. If `tie` is None, the second player
+        wins instead of a draw.
         """
         memo: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0

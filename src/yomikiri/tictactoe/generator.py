@@ -1,9 +1,9 @@
 """Generator of 3x3 boards: random boards with given properties, and a board for each realisable sign vector.
 
-A *full board* gives five cells to the first player and four to the second, and has no line; there are sixteen. The
+A *full board* gives five cells to the first player and four to the second, and has no line. There are sixteen. The
 *sign vector* of a board says which player has the larger sum on each of them (see `signs`). It is *realisable* if some
-weights have it; 17,600 of the 65,536 sign vectors are. The reason is that two full boards may contain the same cells as
-two others, equally often:
+weights have it. Of the 65,536 sign vectors, 17,600 are realisable. The others are impossible, because two full boards
+may contain the same cells as two others, equally often:
 
     X X O   X O X     X O X   X X O
     O X X + X O O  =  X X O + O O X
@@ -11,9 +11,10 @@ two others, equally often:
 
 Then the margins of the first two have the same sum as those of the other two, whatever the weights. So no player can be
 ahead on both boards of one pair and behind on both of the other. There are 14 such *exchanges*, and 17,600 sign vectors
-satisfy all of them. For each of these, the perceptron rule finds weights: while the margin of some full board has the
-wrong sign, add that board's cells with the correct sign. The rule terminates if and only if such weights exist, and it
-terminates for all 17,600, so the exchanges are the only conditions.
+satisfy all of them. For each of these, the perceptron rule finds weights. While the margin of some full board has the
+wrong sign, each weight is changed by the same amount in the direction that corrects this margin: up for the cells of
+the player who should be ahead, down for the cells of the other. The rule terminates if and only if such weights exist.
+It terminates for all 17,600, so the exchanges are the only conditions.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
 # _DRAWN: number of random boards that are generated at once, as one array.
-# _PATIENCE: number of unsuitable random boards in a row after which the search for a suitable board ends with an error.
+# _PATIENCE: number of such arrays in a row without a suitable board after which the generator raises an error.
 _DRAWN = 1 << 16
 _PATIENCE = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards
@@ -53,8 +54,8 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
     """Return the 14 *exchanges*: each is two pairs of full 3x3 boards, by index, with equal sums of margins.
 
     A full board has no empty cell and no line. The *margin* on it is the first player's sum minus the second's. The
-    margins on the two boards of the first pair have the same sum as those of the second pair, whatever the weights,
-    because both pairs give each cell to the first player equally often.
+    margins on the two boards of the first pair have the same sum as those of the second pair, for all weights. The
+    reason is that both pairs give each cell to the first player equally often.
     """
     alike = defaultdict(list)
     for a, b in combinations(range(len(sides())), 2):
@@ -63,9 +64,10 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return an integer for each 3x3 board, shape (n, 9): bit i is 1 if the first player is ahead on full board i.
+    """Return the sign vector of each 3x3 board as an integer: bit i is 1 if the first player is ahead on full board i.
 
-    A full board has no empty cell and no line; there are sixteen. The first player is ahead if it has the larger sum.
+    `boards` contains the weights, shape (n, 9). The result has shape (n,). Full board i has index i in
+    `signs.full_boards()`. It has no empty cell and no line. The first player is ahead if it has the larger sum.
     """
     ahead = boards @ sides().T > 0
     return ahead @ (1 << np.arange(len(sides())))
@@ -91,11 +93,11 @@ def realisable_vectors() -> NDArray[np.int64]:
 def realisable_boards() -> NDArray[np.int64]:
     """Return a 3x3 board for each realisable sign vector, as an array of weights: shape (17600, 9), read-only.
 
-    A full board has no empty cell and no line; there are sixteen. A *sign vector* says which player has the larger sum
-    on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each board is odd.
-    The first call takes a second or two; the result is cached.
+    There are sixteen full boards, without an empty cell and without a line. A *sign vector* says which player has the
+    larger sum on each full board. It is *realisable* if some weights have it. Weights are small, and the sum of each
+    board is odd. The first call takes a second or two. The result is cached.
     """
-    # convert to floats, because numpy multiplies matrices of floats faster than matrices of integers
+    # Convert to floats, because numpy multiplies matrices of floats faster than matrices of integers.
     each = sides().astype(np.float64)
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
@@ -117,12 +119,12 @@ def realisable_boards() -> NDArray[np.int64]:
 def _shrunk(boards: NDArray[np.float64], each: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the boards with weights nearer to zero, such that the same player has the larger sum on each full board.
 
-    A full board has no empty cell and no line; `each` contains the owner of each cell on the sixteen full boards, 1 or
+    A full board has no empty cell and no line. `each` contains the owner of each cell on the sixteen full boards, 1 or
     -1. Each step changes one weight by two, or two weights by one.
     """
     steps = [np.bincount(pair, minlength=9) for pair in combinations_with_replacement(range(9), 2)]
     shrunk = boards.copy()
-    # rows of the boards whose weights may become smaller still; each step moves one or two weights towards zero
+    # Row indices of the boards whose weights may become smaller still. Each step moves one or two weights towards zero.
     rows = np.arange(len(boards))
     while len(rows):
         before = shrunk[rows]
@@ -192,7 +194,8 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
     """Yield random 3x3 boards with the properties `wanted`, without end, and the same boards for the same seed.
 
     The sum of the nine weights is odd, so that there are no ties, unless a draw is requested. Raises an `InputError` at
-    once if no board has these properties, and later if millions of random boards do not have them.
+    once if no board has winning first moves as requested (`opening` and `unique`). Raises one later if about two
+    million random boards in a row do not have the properties.
 
     >>> str(next(generate(Wanted(winner=1), seed=1)))
     '-1,0,5/9,-9,-7/6,9,-5'
@@ -219,7 +222,7 @@ def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
 
 
 def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return an array of n truth values: True for each board, of shape (n, 9), that has the properties `wanted`."""
+    """Return n truth values for n boards, shape (n, 9): True if a board has the properties `wanted`."""
     matches = np.ones(len(boards), dtype=np.bool_)
     if wanted.winner != 0:
         matches &= boards.sum(axis=1) % 2 == 1
@@ -231,11 +234,11 @@ def _matches(boards: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
 
 
 def _opens(openings: NDArray[np.int64], wanted: Wanted) -> NDArray[np.bool_]:
-    """Return an array of n truth values: True if the winning first moves of a board are as `wanted` requires.
+    """Return n truth values: True if the winning first moves of a board are as `wanted` requires.
 
-    `openings` contains the set of winning first moves of each board, as a bit mask of cells: shape (n,). The result is
-    True if there is a winning first move, if all of them are of the kind that `wanted.opening` names, and if there is
-    only one when `wanted.unique` is True.
+    `openings` contains the set of winning first moves of each board, as a bit mask of cells: shape (n,). A board needs
+    at least one winning first move. All of them must be of the kind `wanted.opening`, if that is given. There must be
+    only one if `wanted.unique` is True.
     """
     opens: NDArray[np.bool_] = openings != 0
     if wanted.opening is not None:

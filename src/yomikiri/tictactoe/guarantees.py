@@ -2,8 +2,8 @@
 
 A *guarantee* says that one side, its *holder*, achieves a result after some moves, however the other side plays. The
 *justification* is the reason, in a form that can be checked by hand. There are six kinds of justification, which the
-module `explanations` describes. `explanations` and `puzzles` compute these values. The values have a module of their
-own, so that `wording` need not load a search.
+module `explanations` describes. `explanations` and `puzzles` compute the values that are declared here. A separate
+module declares them, so that `wording` need not load a search.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from yomikiri.tictactoe.position import Outcome, Player
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A justification by pairs of empty cells: the holder answers every move by the other cell of its pair.
+    """A justification by pairs of empty cells: the holder always completes a pair that the other side has begun.
 
-    The holder is the side that achieves the guaranteed result. In each pair, the heavier cell comes first. `odd` is the
-    cell left over if the number of empty cells is odd.
+    The holder is the side that achieves the guaranteed result. If the other side takes a cell of a pair, the holder
+    takes the other cell of this pair. In each pair, the heavier cell comes first. `odd` is the cell left over if the
+    number of empty cells is odd, otherwise None.
     """
 
     pairs: tuple[tuple[int, int], ...]
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """Return the most that one side can gain if the opponent answers every move by the second cell of its pair.
+        """Return the greatest gain of the other side if the holder answers each move with the second cell of its pair.
 
-        The *gain* of a side is the sum of the weights that it takes from now on, minus the opponent's. The result is
-        the sum of the weight differences within the pairs, plus the weight of the cell without a pair if there is one.
+        The *gain* is the sum of the weights that the other side takes from now on, minus those that the holder takes.
+        The result is the sum of the weight differences within the pairs, plus the weight of the cell without a pair if
+        there is one.
         """
         weights = board.flat
         differences = sum(weights[heavier] - weights[lighter] for heavier, lighter in self.pairs)
@@ -62,7 +64,7 @@ class Heaviest:
     """A justification by weights alone: the other side cannot complete a line any more.
 
     The holder is the side that achieves the guaranteed result. `cells` are the empty cells from the heaviest to the
-    lightest; the holder always takes the first one that is left.
+    lightest. The holder always takes the first of them that is still empty.
     """
 
     cells: tuple[int, ...]
@@ -79,7 +81,7 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return two final sums for each full board of the reason: that of the holder, and that of the opponent.
+        """Return two final sums for each full board of the justification: the holder's sum, and the opponent's sum.
 
         A full board is an end of the game without a line. The holder is the side that achieves the guaranteed result.
         """
@@ -91,7 +93,8 @@ class FullBoards:
 class Reply:
     """The holder's reply to a move of the other side, and the justification of the result after this reply.
 
-    The *holder* is the side to which the result is guaranteed. The justification `ground` is never a list of replies.
+    The *holder* is the side that achieves the guaranteed result. `move` and `reply` are indices of cells. `ground` is
+    the justification, which is never a list of replies.
     """
 
     move: int
@@ -101,7 +104,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """A justification by a list of replies: one to every move of the other side, in the order of cells.
+    """A justification by a list of replies: one reply to each possible move of the other side, in the order of cells.
 
     The replies are those of the holder, the side that achieves the guaranteed result.
     """
@@ -135,8 +138,8 @@ class Why:
     """The explanation of a result: a guarantee for the winner, or in a draw a guarantee for each player.
 
     A guarantee says that a player achieves a result, however the opponent plays, and why. `block` contains the cells of
-    a line that the opponent would complete with the next move unless the side to move stops it. It is empty if there is
-    no such line.
+    a line that the side to move has to stop: it cannot complete a line itself, and the opponent threatens to complete
+    this line. `block` is empty if there is no such line, or if no single move stops all threats of the opponent.
     """
 
     guarantees: tuple[Guarantee, ...]
@@ -144,7 +147,7 @@ class Why:
 
 
 class Method(Named):
-    """The method of the right move in a puzzle: complete a line, block one, make two threats, or win by the sums."""
+    """The method of the best move in a puzzle: complete a line, stop one, make two threats, or let the sums decide."""
 
     COMPLETE = "complete"
     STOP = "stop"

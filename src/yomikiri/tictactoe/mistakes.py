@@ -1,7 +1,7 @@
 """Common mistakes in solutions of the problem AtCoder ABC349 E (Weighted Tic-Tac-Toe), and boards that expose them.
 
 Each mistake has a *model*: a solver with this mistake (see `flawed`). The boards were chosen with the models, so that
-they separate each model from correct programs and from every other model.
+they separate each model from correct programs, and from the other models if these give different answers on any board.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _LEAST_AGREEMENT = 0.9
 class Mistake:
     """A common mistake: its description, which continues "programs that", and a solver with this mistake.
 
-    `line` is the winning line that the description names, as cells, or an empty text.
+    `line` is the winning line that the description names, as names of cells, such as `a1 b1 c1`. It is empty if the
+    description names no line.
     """
 
     text: str
@@ -95,7 +96,7 @@ def _averages(weights: Weights, first: int, second: int) -> NDArray[np.int64]:
 
 
 def _opening(cells: int) -> Callable[[Weights, int, int, int], bool]:
-    """Return a rule for a deliberately wrong solver: in the first move of a game, it tries only these cells."""
+    """Return a rule for a deliberately wrong solver: it opens a game only on `cells`, a bit mask of cells."""
     return lambda _weights, first, _second, cell: bool(first or cells >> cell & 1)
 
 
@@ -234,13 +235,18 @@ BOARDS = (
 """Boards that expose common mistakes in programs, the most informative first.
 
 A *model* is a solver with one of the mistakes. Each model, except the one about ties, gives a wrong answer to at least
-four of the boards. In addition, each minimal set of winning first moves occurs twice. Each of the sixteen full boards
-without a line decides the winner twice in either direction, with small and with large weights.
+four of the boards. In addition, each minimal set of winning first moves occurs at least twice. A full board without a
+line *decides* a board if the winner changes when the other player is ahead on this full board. Each of the sixteen full
+boards decides at least eight of the boards: for either player ahead on it, two boards with small weights and two with
+large weights.
 """
 
 
 class ModelAnswers:
-    """The winners that the models name under one rule for ties, computed once for each model and board."""
+    """The winners that models name under one rule for ties, computed once for each model and board.
+
+    A *model* is a solver with one of the mistakes.
+    """
 
     def __init__(self, tie: Tie | None) -> None:
         self._tie = tie
@@ -263,7 +269,7 @@ def suspects(
 
     `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains the
     program if a solver with this mistake gives the same answer for `shown`, and agrees with at least nine tenths of all
-    answers. Returns only the mistakes whose solvers agree most often.
+    answers. Of these mistakes, returns only those whose solvers agree with the most answers.
     """
     boards = [board for board in answers if _is_modelled(board)]
     if shown not in boards:
@@ -277,10 +283,11 @@ def suspects(
 
 
 def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], models: ModelAnswers) -> Board | None:
-    """Return a new board that shows which of the given mistakes a program makes, or None if there is no such board.
+    """Return a board that helps to find out which mistake a program makes, or None if no board helps.
 
-    Solvers with these mistakes give different answers to the board. If no board does this, it is a board to which a
-    solver with one of the mistakes and a correct program give different answers.
+    `mistakes` are the suspected mistakes. The board is one of `BOARDS`, and not in `asked`. If possible, solvers with
+    these mistakes give different answers to the board. Otherwise a solver with one of the mistakes and a correct
+    program give different answers.
     """
     boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
     if not mistakes or not boards:

@@ -1,7 +1,7 @@
-"""Conversion between text and values: boards and moves. This module does no input or output.
+"""Conversion of boards and moves to text and back. This module does no input or output.
 
-A board is written as in AtCoder ABC349 E: one row per line. There are blank lines between boards. As the value of a
-parameter, a board is written on one line:
+In a file, a board is written as in AtCoder ABC349 E: one row per line, with blank lines between boards. As the value
+of a parameter, a board is written on one line:
 
     -2  0 -1
     -1 -1  0        board=-2,0,-1/-1,-1,0/-1,-1,-2 moves=b2,a1
@@ -40,10 +40,10 @@ def read_boards(
 ) -> Iterator[Board]:
     """Yield the boards in a text, each as soon as it is complete.
 
-    `lines` are the lines of the text, as pairs of the line number and the line. A board ends at a blank line or at the
-    end, or, if `rows` is given, after that many rows. Its first row sets its number of columns, unless `columns` is
-    given. `line` is the length of a winning line on the boards. A line with `/` between rows is a board by itself.
-    Raises a `BoardError` with the number of the line.
+    `lines` are pairs: the number of a line, and its text. A board ends at a blank line or at the end of the text, or,
+    if `rows` is given, after that many rows. The first row of a board sets its number of columns, unless `columns` is
+    given. `line` is the length of a winning line on the boards. A line of text with `/` between rows is a board by
+    itself. Raises a `BoardError`, which names the line of the text if a single row or the end of a board is wrong.
     """
     read: list[list[int]] = []
     number = 0
@@ -88,9 +88,9 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 
 def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:
-    """Return the board in the lines of a text. Raises a `BoardError` unless the text contains exactly one board.
+    """Return the only board in a text, which is given as lines.
 
-    `line` is the length of a winning line on the board.
+    Raises a `BoardError` unless there is exactly one board. `line` is the length of a winning line on the board.
     """
     boards = read_boards(enumerate(lines, start=1), line=line)
     board = next(boards, None)
@@ -109,20 +109,20 @@ def write_board(board: Board) -> str:
 def parse_moves(text: str, board: Board) -> tuple[int, ...]:
     """Parse moves, given by names of cells, separated by blanks or commas: `b2 a1`. Returns the indices of the cells.
 
-    Does not check that the moves are legal. Raises a `BoardError` for a name that is no cell of the board.
+    Does not check that the moves are legal. Raises a `BoardError` for a name that is not a cell of the board.
     """
     return tuple(board.cell(word.casefold()) for word in words_of(text))
 
 
 def write_moves(moves: Iterable[int], board: Board, gap: str = " ") -> str:
-    """Return moves as names of cells, such as `b2 a1`."""
+    """Return moves, given as indices of cells, as text: the names of the cells, such as `b2 a1`, separated by `gap`."""
     return gap.join(map(board.name, moves))
 
 
 def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, str]]:
-    """Yield a board and moves as pairs of a parameter's name and its text, such as ("moves", "b2,a1").
+    """Yield a board and moves as pairs: the name of a parameter and its text, such as ("moves", "b2,a1").
 
-    The parameters `line` and `moves` are omitted if they have their default values.
+    The parameter `line` is omitted if it is 3, the default, and `moves` if there are none.
     """
     yield "board", str(board)
     if board.line != DEFAULT_LINE:
@@ -134,14 +134,14 @@ def board_pairs(board: Board, moves: Iterable[int] = ()) -> Iterator[tuple[str, 
 def board_of(parameters: Mapping[str, str]) -> tuple[Board, tuple[int, ...]]:
     """Return the board and the moves in `parameters`: a mapping of names to text, which must contain `board`.
 
-    It is the inverse of `board_pairs`. Does not check that the moves are legal. Raises an `InputError`.
+    This is the inverse of `board_pairs`. Does not check that the moves are legal. Raises an `InputError`.
     """
     board = Board.parse(parameters["board"], number(parameters, "line", DEFAULT_LINE))
     return board, parse_moves(parameters.get("moves", ""), board)
 
 
 def in_line(number: int, error: BoardError) -> BoardError:
-    """Return an error that adds the number of a line of text to an error about this line."""
+    """Return the error for a line of a text: its message is that of `error`, after the number of the line."""
     return BoardError(N_("line {line}: {reason}"), line=number, reason=error)
 
 

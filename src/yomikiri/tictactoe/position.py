@@ -4,7 +4,8 @@
     . X .        second = {c1}     = 0b000_000_100
     . . .        the second player is to move
 
-A position does not contain the order of the moves, so positions with the same possible future are equal.
+A position does not contain the order of the moves. So two games reach equal positions if each player has the same
+cells in both.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 
 
 class Player(IntEnum):
-    """The first or the second player; in AtCoder ABC349 E, their names are Takahashi and Aoki.
+    """The first or the second player. In AtCoder ABC349 E, their names are Takahashi and Aoki.
 
-    The number of a player, 1 or -1, is the sign of a margin in that player's favour.
+    The number of a player is 1 or -1. It is the sign of the first player's sum minus the second's if that player is
+    ahead.
     """
 
     FIRST = 1
@@ -75,7 +77,7 @@ class Outcome:
     """The result of a game and its reason.
 
     `winner` is None if there is no line and the sums are equal. `sums` are the final sums of the first and the second
-    player. `line` contains the cells of the completed line; it is empty if the score decided.
+    player. `line` contains the cells of the completed line, and is empty if the score decided.
     """
 
     winner: Player | None
@@ -86,10 +88,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position that some game reaches. `first` and `second` are the cells of the two players, as bit masks of cells.
+    """A position that a game can reach. `first` and `second` are the cells of the two players, as bit masks of cells.
 
-    The board may be given in any form. Raises a `BoardError` for unreachable positions: a cell taken twice, moves out
-    of turn, or moves after a completed line.
+    The board may be given in any form that `Board.read` accepts. Raises a `BoardError` for a position that no game
+    reaches: a cell outside the board or taken twice, moves out of turn, or moves after a completed line.
 
     >>> Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")).play(0).play(4).sums
     (-1, -2)
@@ -111,9 +113,10 @@ class Position:
         return self.drawn({})
 
     def drawn(self, notes: Mapping[int, tuple[str, bool]]) -> str:
-        """Return a picture of the position.
+        """Return a picture of the position, as SVG.
 
-        `notes` maps each free cell to a text, and to True if the cell is highlighted.
+        `notes` maps the indices of cells to pairs: the text to show in the cell, and True to highlight the cell. Among
+        the cells without a note, only those of a completed line are highlighted.
         """
         from yomikiri.common.svg import Square, board
 
@@ -126,7 +129,7 @@ class Position:
 
     @classmethod
     def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
-        """Return the position after these moves from the empty board, the players taking turns.
+        """Return the position after these moves from the empty board, which the players make in turn.
 
         Moves are indices or names of cells, or text such as `b2 a1`. Raises an `InputError`.
         """
@@ -140,9 +143,9 @@ class Position:
 
     @classmethod
     def read(cls, given: Position | BoardLike, parameter: str) -> Position:
-        """Return the position `given`, which may also be a board in any form: its empty position.
+        """Return the position `given`, or the empty position of a board that is `given` in any form.
 
-        Error messages call the argument `parameter`. Raises an `InputError`.
+        `parameter` is the name of the argument in error messages. Raises an `InputError`.
         """
         return given if isinstance(given, cls) else cls(Board.read(given, parameter))  # type: ignore[arg-type]
 
@@ -153,7 +156,7 @@ class Position:
 
     @property
     def empty(self) -> int:
-        """The set of empty cells, as a bit mask in which bit c stands for the cell with index c."""
+        """The set of empty cells, as a bit mask in which bit c represents the cell with index c."""
         return self.board.full & ~(self.first | self.second)
 
     @property
@@ -190,11 +193,14 @@ class Position:
         return 0
 
     def taken_by(self, player: Player) -> int:
-        """Return the set of cells taken by `player`, as a bit mask in which bit c stands for the cell with index c."""
+        """Return the set of cells taken by `player`, as a bit mask in which bit c represents the cell with index c."""
         return self.first if Player(whole(player, "player", -1, 1)) is Player.FIRST else self.second
 
     def owner(self, cell: int) -> Player | None:
-        """Return the player who has taken `cell`, or None. Raises a `BoardError`."""
+        """Return the player who has taken `cell`, or None if the cell is empty.
+
+        `cell` is the index or the name of a cell. Raises a `BoardError` if there is no such cell.
+        """
         cell = self.board.number(cell)
         return next((player for player in Player if self.taken_by(player) >> cell & 1), None)
 
@@ -204,7 +210,10 @@ class Position:
         return owner.mark if owner else ""
 
     def play(self, move: int | str) -> Position:
-        """Return the position after a move, which is the index or the name (`b2`) of a cell. Raises a `BoardError`."""
+        """Return the position after a move, which is the index or the name of a cell (`b2`).
+
+        Raises a `BoardError` if the game is over, or if the cell is taken or does not exist.
+        """
         move = self.board.number(move)
         bit = 1 << move
         if self.completed_line or not self.empty:
@@ -217,7 +226,7 @@ class Position:
 
 
 def made(position: Position) -> int:
-    """Return the number of moves that both players have made so far."""
+    """Return the number of moves made so far, by both players together."""
     return (position.first | position.second).bit_count()
 
 
@@ -290,7 +299,7 @@ def game_over() -> BoardError:
 class Bounds:
     """Proven bounds of the margin that the side to move gets under best play.
 
-    Infinity represents a line of the side to move, minus infinity a line of the opponent.
+    The margin is infinite if the side to move completes a line, and minus infinity if the opponent does.
     """
 
     lower: int | float = -inf
@@ -305,7 +314,7 @@ class Bounds:
 
     @property
     def exact(self) -> bool:
-        """True if the lower and the upper bound are equal, so that the margin is known."""
+        """True if the lower and the upper bound of the margin are equal, so that the margin is known."""
         return self.lower == self.upper
 
     @property

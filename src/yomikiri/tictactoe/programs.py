@@ -39,8 +39,8 @@ _COMPILER_OPTIONS = ("-O2", "-std=gnu++20")
 def command_of(program: str, arguments: Sequence[str], folder: Path) -> list[str]:
     """Return the command line that runs `program`: a Python file, a C++ file, any other file, or a command.
 
-    The interpreter of this process runs a Python file. A C++ file is compiled into `folder`. Raises an `InputError` if
-    the program is not found or cannot be compiled.
+    `arguments` are the arguments of the program. The interpreter of this process runs a Python file. A C++ file is
+    compiled into `folder`. Raises an `InputError` if it cannot be compiled. Does not check that the program exists.
     """
     path = Path(program)
     suffix = path.suffix.lower() if path.is_file() else ""
@@ -80,10 +80,10 @@ def _compiled(source: Path, folder: Path) -> Path:
 
 
 def ask(command: Sequence[str], board: Board, seconds: float) -> str:
-    """Run a program on `board`, and return its output. `seconds` is the time limit.
+    """Run a program on `board`, and return its output without surrounding blanks. `seconds` is the time limit.
 
-    Raises a `CheckError` if the program fails, with the last lines of its standard error as the hint, and an
-    `InputError` if it cannot be started.
+    Raises a `CheckError` if the program fails, is too slow or prints too much. The hint of this error contains the last
+    lines of the program's standard error. Raises an `InputError` if the program cannot be started.
     """
     received, printed = os.pipe()
     # Give the program and its child processes an environment variable by which all of them are found and killed.
@@ -152,7 +152,7 @@ def _not_started(program: str, error: OSError | ValueError) -> InputError:
 
 
 def _read(received: int, seconds: float) -> bytes:
-    """Return everything that the program writes to the pipe, and close the pipe.
+    """Return everything that the program writes to the pipe `received`, and close the pipe.
 
     Raises a `CheckError` if that takes more than `seconds`, or if the program writes too much.
     """

@@ -1,6 +1,7 @@
-"""Puzzles: positions with a single move that keeps a win or a draw. They come from own games, or are generated.
+"""Puzzles: positions in which to find a move that keeps a win or a draw.
 
-A generated puzzle is a function of its seed and its difficulty. Its board is 3x3 with this number of empty cells:
+They come from games of the player, or are generated. A generated puzzle is a function of its seed and its difficulty,
+and only one move keeps the win or the draw. Its board is 3x3 with this number of empty cells:
 
     easy 3 or 4    medium 5 or 6    hard 7 to 9
 
@@ -35,8 +36,9 @@ _WEIGHTS = Wanted(-9, 9)  # the required properties of the random boards of puzz
 class MovePuzzle:
     """A puzzle: a position in which to find a move that keeps the win or the draw.
 
-    If the puzzle comes from a game, `played` is the wrong move of the player in this game, and `number` is its position
-    in the list of moves, from 1. In a generated puzzle, `played` is None and `number` is 0.
+    If the puzzle comes from a game, `played` is the wrong move of the player in this game. `number` is the number of
+    this move in the game, where the moves of both players are counted from 1. In a generated puzzle, `played` is None
+    and `number` is 0.
     """
 
     position: Position
@@ -48,7 +50,7 @@ class MovePuzzle:
 class MoveClues:
     """Three clues to a puzzle, each with more information than the one before.
 
-    1. The result that the side to move can reach: `winner`, by a line or by the score (`reason`).
+    1. The result that the side to move can reach: `winner` (None for a draw), by a line or by the score (`reason`).
     2. The `method` of the right move.
     3. The `row` of the right cell, from 1 at the top.
     """
@@ -74,7 +76,9 @@ class CheckedMove:
 
 
 def generated(seed: str, difficulty: Difficulty) -> MovePuzzle:
-    """Return the puzzle of a seed, the same on every machine. Raises a `BoardError` if the seed gives no puzzle.
+    """Return the puzzle for a seed and a difficulty, the same on every machine.
+
+    Raises a `BoardError` if the seed gives no puzzle.
 
     >>> generated("tea", Difficulty.EASY).position.empty.bit_count() in (3, 4)
     True
@@ -96,7 +100,7 @@ def generated(seed: str, difficulty: Difficulty) -> MovePuzzle:
 def from_game(board: Board, moves: Sequence[int], player: Player, budget: Budget = UNLIMITED) -> tuple[MovePuzzle, ...]:
     """Return a puzzle for each move of `player` that lost a win or a draw, in order of the game.
 
-    Raises a `BoardError`, and `Stopped` if the budget ends.
+    Raises a `BoardError` for an illegal move, and `Stopped` if the budget ends.
     """
     position, found = Position(board), list[MovePuzzle]()
     for number, move in enumerate(moves, start=1):

@@ -4,17 +4,18 @@ Weights matter only on full boards without a line. There are sixteen such *full 
 cells): three shapes, with eight, four and four rotations and reflections:
 
     X X O     X O X     X O X
-    O X X     O X X     O O X
-    X O O     X O O     X O X
+    O X X     X O X     O O X
+    X O O     O X O     X X O
 
 The first player is *ahead* on a full board if its sum is larger there. The *signs* of a board of weights say on which
 of the sixteen full boards the first player is ahead. The winner under best play is a monotone function of these signs:
-being ahead on more full boards does not hurt the first player. Such a function is the disjunction of its minimal true
-points, here 26 pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums
-count as ahead if the first player wins ties.
+being ahead on more full boards does not hurt the first player. Such a function is determined by its minimal true
+points: the smallest sets of full boards such that being ahead on one whole set is enough to win. Here they are 26
+pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums count as ahead
+if the first player wins ties.
 
-A Boolean function of n signs is an integer of 2**n bits. Its bit v is the value of the function if the first player is
-ahead exactly on the full boards i for which bit i of v is 1.
+A Boolean function of n signs is represented by an integer of 2**n bits. Bit v of this integer is the value of the
+function if the first player is ahead exactly on the full boards i for which bit i of v is 1.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def true(count: int) -> int:
 def variable(index: int, count: int) -> int:
     """Return the truth table of Boolean variable `index` among `count` variables, as an integer of 2**count bits.
 
-    It consists of runs of 2**index zeros and ones in turn.
+    From bit 0 on, the table alternates between 2**index zeros and 2**index ones.
     """
     run = 1 << index
     return true(count) // ((1 << run) + 1) << run
@@ -100,10 +101,9 @@ def variable(index: int, count: int) -> int:
 def minimal_points(function: int, count: int) -> tuple[int, ...]:
     """Return the minimal true points of a monotone Boolean function of `count` variables, as bit masks of variables.
 
-    A *true point* is a set of variables: if these variables are true and all others are false, the function is true. A
-    true point is *minimal* if it is no longer a true point after the removal of any variable.
-
-    A monotone function has no prime implicants other than these, so they are its unique minimal form.
+    `function` is its truth table. A *true point* is a set of variables: if these variables are true and all others are
+    false, the function is true. A true point is *minimal* if it is no longer a true point after the removal of any
+    variable. A monotone function is determined by its minimal true points.
     """
     shrinkable = 0
     for index in range(count):
@@ -117,11 +117,11 @@ WINNING_PAIRS = (
     (10, 11), (1, 12), (3, 12), (2, 13), (5, 13), (8, 13), (10, 13), (2, 14), (8, 14), (11, 14), (13, 14), (0, 15),
     (6, 15),
 )  # fmt: skip
-"""Pairs of indices of full 3x3 boards without a line, the ends of games that the sums decide.
+"""Pairs of full 3x3 boards without a line. Each board is given by its index in `full_boards()`.
 
 The first player wins a 3x3 board under best play if and only if it has the larger sum on both full boards of some pair.
-These are the minimal true points of `first_wins`. They are a constant, because deriving them from the game tree takes
-as long as solving thousands of boards.
+These pairs are the minimal true points of `first_wins()`. They are a constant, because deriving them from the game tree
+takes as long as solving thousands of boards.
 """
 
 
@@ -130,13 +130,13 @@ def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, .
     """Return sets of full 3x3 boards such that the player `holder` can make the game end on one board of the set.
 
     Boards are given by their indices in `full_boards()`. A full board has no empty cell and no line. The opponent's
-    moves decide which board of the set it is. The game may also end by a line of the player. Each set is minimal: no
-    board can be left out.
+    moves decide on which board of the set the game ends. The game may also end by a line of the holder. If the holder
+    can force a line, the only set is empty. Each set is minimal: no board can be left out.
 
     For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
     is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and
-    ahead on all others. The function for the second player is therefore the dual one, whose values are complemented and
-    reversed.
+    ahead on all others. The function for the second player is therefore the dual function: its truth table is
+    complemented and reversed.
     """
     count = len(full_boards())
     function = first_wins(position)

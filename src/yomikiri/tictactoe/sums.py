@@ -6,14 +6,14 @@ weight of the second player's four cells on X. The *decisive sum* is
 
     the minimum of max(s(X), s(Y)) over the 26 pairs XY
 
-The first player wins if the decisive sum is below half the weight of all nine cells, the second if it is above, and
-half is a draw. Pairs with a common board are combined, because min(max(x, y), max(x, z)) = max(x, min(y, z)): 31
-comparisons instead of 51.
+The first player wins if the decisive sum is below half the weight of all nine cells, the second if it is above. If the
+two are equal, the game is a draw. Pairs with a common board are combined, because
+min(max(x, y), max(x, z)) = max(x, min(y, z)). This takes 31 operations min and max instead of 51.
 
-`sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. `batch`
-decides when the compiled library is worth its start-up time. Boards are stored row by row, so sums over the cells of a
-board do not run along memory. Therefore a block of boards is first transposed into columns. One plain loop over the
-block, which the compiler vectorises, then computes the sums in registers:
+`sums` and `decisive` work on integers and on arrays. The tests compare them with `signs` on every sign vector. In the
+compiled functions, the boards are stored one after another, so the weights of the same cell on several boards are not
+adjacent in memory. Therefore a block of boards is first transposed into columns. One plain loop over the block, which
+the compiler vectorises, then computes the sums in registers:
 
     boards  a1 b1 c1 a2 ... c3 | a1 b1 ... |  ->  columns  a1 a1 a1 ...
                                                            b1 b1 b1 ...
@@ -30,7 +30,7 @@ from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.kernel import entry, kernel
 
 # Number of boards that the compiled library solves together, as a block with one column for each of the nine cells.
-# A block of 128 boards, not 64, makes it 1.5 times slower, because the columns do not fit into the fastest cache.
+# With 128 boards instead of 64, the library was measured to take 1.5 times as long.
 BLOCK = 64
 
 Found = Annotated[NDArray[np.int8], "n"]
@@ -38,12 +38,13 @@ Found = Annotated[NDArray[np.int8], "n"]
 
 @kernel
 def sums(weights: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
-    """Return the sum of nine weights, and the second player's sum on each full 3x3 board without a line, in order.
+    """Return the sum of nine weights, and the second player's sum on each full 3x3 board without a line.
 
-    There are sixteen such boards. The weights are integers, or arrays with one element per board.
+    The weights are integers, or arrays with one element per board. There are sixteen full boards without a line. Their
+    sums are in the order of `signs.full_boards()`.
     """
     a1, b1, c1, a2, b2, c2, a3, b3, c3 = weights
-    # Add the weights of opposite cells first, because each of the sixteen sums contains one or two such pairs.
+    # Add these four pairs of weights first, because each of the sixteen sums contains one or two of the pairs.
     left, right, top, bottom = a1 + b3, c2 + a3, b1 + c3, c1 + a2
     return left + right + top + bottom + b2, (
         bottom + (b3 + c3),
@@ -74,9 +75,9 @@ def decisive(second: tuple[Any, ...]) -> Any:
 
     The decisive sum is the minimum of max(x, y) over 26 pairs of full boards, where x and y are the second player's
     sums on the two boards of a pair. Let a to p be the sums on the sixteen boards, in order. The first line of the
-    computation covers eight pairs: a or g with h or p, and b or d with j or m. Each later line covers all remaining
-    pairs that contain a certain board: if its sum is x, and the other sums are y, z, ..., it computes
-    max(x, min(y, z, ...)).
+    computation covers eight pairs: a or g with h or p, and b or d with j or m. Each later line belongs to one board,
+    and covers all remaining pairs that contain this board. If its sum is x, and the sums of the other boards are y, z,
+    ..., the line computes max(x, min(y, z, ...)).
     """
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
@@ -115,7 +116,7 @@ def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tup
     # Use local arrays, because the compiler optimises less if it cannot exclude that arrays overlap.
     columns = local_numbers(9, BLOCK)
     answers = local_bytes(1, BLOCK)[0]
-    # Set all columns to 0: the last block may contain fewer boards, and then some columns get no weights.
+    # Set all weights to 0, because the loop below reads whole blocks even if there are fewer boards than BLOCK.
     for cell in range(9):
         for j in range(BLOCK):
             columns[cell, j] = 0

@@ -1,8 +1,8 @@
 """Winners of boards given as text, each as soon as its board is complete; a million 3x3 boards in a second.
 
-The caller solves boards other than 3x3 with three in a row. Plain text of 3x3 boards that arrives in large blocks is
-parsed and solved as arrays. All other text is parsed row by row into exact integers, and only this parser reports
-errors.
+A function of the caller solves the boards that are not 3x3 with three in a row. Plain text of 3x3 boards that arrives
+in large blocks is parsed and solved as arrays. All other text is parsed row by row into exact integers. Only this
+parser reports invalid boards.
 
 *Plain* text is the form that programs write: three rows of three integers per board, one blank between integers, a line
 feed after each row, and either no blank line between boards or exactly one. The *gaps* of a board are the blanks and
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Characters of a 3x3 board without its weights: 9 blanks and line feeds, or 10 if a blank line follows the board.
+# Gaps of a plain 3x3 board by their number: 9 blanks and line feeds, or 10 if a blank line follows the board.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
-# Least size in bytes of a text block that numpy parses: for smaller ones, the import of numpy would not pay.
+# Least size in bytes of a text block that numpy parses. A smaller block is parsed faster without importing numpy.
 _LARGE = 1 << 18
 # Limit on the bytes of a line of text, because a file without line breaks would otherwise fill the memory.
 # The longest valid line of text is a row of eight weights of 4,000 digits, far shorter than a million bytes.
@@ -51,13 +51,14 @@ def winners_of_text(
 ) -> Iterator[list[int]]:
     """Yield the winners of the boards in `blocks`, in order, as short lists: 1 first player, -1 second, 0 draw.
 
-    The shape of each board follows from the text. With `rows`, a board ends after that many rows. Otherwise a blank
-    line ends a board. There is one exception: text with three columns and six, nine, twelve, ... rows, and without a
-    blank line, is a list of 3x3 boards. The winners of such a list are yielded together at the end of the text, after a
-    call of `on_list` with the number of boards.
+    `blocks` are consecutive pieces of the text, which may end within a line. The shape of each board follows from the
+    text. With `rows`, a board ends after that many rows. Otherwise a blank line ends a board. There is one exception:
+    text with three columns and six, nine, twelve, ... rows, and without a blank line, is a list of 3x3 boards. The
+    winners of such a list are yielded together at the end of the text, after a call of `on_list` with the number of
+    boards.
 
     `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
-    with three in a row. It may request boards before it has solved those that it already has. Otherwise, a block is
+    with three in a row. This function may request boards before it has solved earlier ones. Apart from that, a block is
     requested only when every complete board of the earlier blocks is solved. Raises a `BoardError` at the first line
     that does not belong to a board, after the boards before that line are solved.
     """
@@ -83,10 +84,11 @@ def boards_of_text(
 
 
 def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the first board of a text, with their numbers, and the blank line after the board.
+    """Yield the first lines of a text, with their numbers, up to the end of the first board.
 
-    If there is no blank line, stops after nine rows, one more than a board can have. The text is then a list of boards
-    without blank lines between them.
+    Stops after the blank line that follows the board, or after a line with `/`, which is a board by itself. If neither
+    comes earlier, stops after nine rows, one more than a board can have. The text is then a list of boards without
+    blank lines between them, or invalid.
     """
     rows = 0
     for number, text in lines:
@@ -98,7 +100,10 @@ def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_list(start: Sequence[tuple[int, str]]) -> bool:
-    """Return True if a text that begins with `start` contains boards of three rows without blank lines between them."""
+    """Return True if a text consists of 3x3 boards without blank lines between them.
+
+    `start` contains the lines of the first board with their numbers, as `_first_board` yields them.
+    """
     first = list(dropwhile(lambda line: not columns_of(line[1]), start))
     rows = len(first)
     return (
@@ -177,7 +182,10 @@ def _answers(
 
 
 class _Source:
-    """A reader of text that arrives in blocks: line by line or, at the start of a board, many boards at once."""
+    """A reader of text that arrives in blocks.
+
+    It reads single lines or, at the start of a board, many plain boards at once.
+    """
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self._blocks = iter(blocks)
@@ -190,9 +198,9 @@ class _Source:
         self._ahead: deque[tuple[int, str]] = deque()
 
     def boards(self, rows: int | None, line: int) -> tuple[Iterator[Board], bool]:
-        """Return an iterator over the boards of the text, and a truth value.
+        """Return an iterator over the boards of the text, and True if the text is a list of 3x3 boards.
 
-        The truth value is True if the text is a list of 3x3 boards without blank lines between them.
+        In such a list, there are no blank lines between the boards.
         """
         if rows is None:
             self._ahead.extend(_first_board(self._lines()))
@@ -223,7 +231,7 @@ class _Source:
         weights, length = plain_boards(self._text[self._used :], gaps)
         self._number += self._text.count(b"\n", self._used, self._used + length)
         self._used += length
-        # Parse the rest of the block of text line by line: numpy could not parse what follows these boards.
+        # Parse the rest of this block line by line, because numpy could not parse the text after these boards.
         self._plain = False
         return weights if len(weights) else None
 
@@ -249,11 +257,12 @@ class _Source:
 
 
 def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
-    """Return the 3x3 boards at the start of `text`, as weights of shape (n, 9), and the number of bytes that they take.
+    """Return the weights of the 3x3 boards at the start of `text`, and the number of bytes that they take.
 
-    `text` consists of complete lines. An incomplete board may be at its end. All other text must have the plain form
-    that programs write (three integers per row, single blanks, equal separation of boards), and no weight may exceed
-    `BOUND`, 10**18. Otherwise the array is empty and the number is 0.
+    The weights have shape (n, 9). `text` consists of complete lines. An incomplete board may be at its end. All other
+    text must have the plain form that programs write (three integers per row, single blanks, equal separation of
+    boards), and no weight may exceed `BOUND`, 10**18, in absolute value. Otherwise the array is empty and the number is
+    0.
 
     A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
     `expected` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.

@@ -2,10 +2,10 @@
 
 The *rank* of a cell is its position in the order of weights, from 0 for the heaviest cell. A line is *open* to a side
 that can still complete it. Lines have indices in a fixed order. Sets of cells and of lines are bit masks. The rest of
-the game depends only on three sets, whatever the moves so far were:
+the game depends only on three sets, whatever the moves so far were. An example with two in a row:
 
     weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
-            2 4 0          3 1 5    (k = 2, X to move)          mine   = the lines without a cell of O
+            2 4 0          3 1 5    X is to move                mine   = the lines without a cell of O
                                                                 theirs = the lines without a cell of X
 """
 
@@ -18,13 +18,14 @@ from yomikiri.tictactoe.board import Board, cells_of, lines_of, set_of
 from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.kernels.sets import Counts, State, fewer
 
-WORD = 64  # number of bits of a machine word; a set of cells or lines is a bit mask with one bit per member
+WORD = 64  # Number of bits of a machine word. A set of cells or lines is a bit mask with one bit per member.
 
 
 class Layout:
     """A board as the search uses it: its cells are identified by rank, from 0 for the heaviest cell.
 
     `weights[r]` is the weight of the cell with rank r, and `cells[r]` is the index of this cell on the board.
+    `ranks[c]` is the rank of the cell with index c. With `weightless`, all weights are 0.
     """
 
     def __init__(self, board: Board, *, weightless: bool = False) -> None:
@@ -37,15 +38,15 @@ class Layout:
         self.weights = tuple([weights[cell] for cell in self.cells])
         bits = [1 << rank for rank in self.ranks]
         self.lines = tuple([sum(map(bits.__getitem__, cells)) for cells in lines])
-        """The set of cells of each line, by rank."""
+        """For each line, the set of its cells, as a bit mask of ranks."""
         self.through = tuple([through[cell] for cell in self.cells])
-        """The set of lines through each cell, by rank."""
+        """For each rank, the set of lines through the cell, as a bit mask of the indices of lines."""
         self.starts = tuple([starts[cell] for cell in self.cells])
         self.ends = tuple([ends[cell] for cell in self.cells])
-        """Two sets of lines for each cell by rank, with which `sets.tightest` finds redundant lines."""
+        """For each rank, two sets of lines (`starts` and `ends`), with which `sets.tightest` finds redundant lines."""
         self.every_line = (1 << len(self.lines)) - 1
         self.most = sum(map(abs, self.weights))
-        """The sum of the absolute weights: no difference of the players' sums is larger."""
+        """The sum of the absolute weights, which no difference of the players' sums exceeds."""
         self.won = 7 * self.most + 8
         """The least number of points that a completed line is worth to the search, far more than any sum of weights."""
 
@@ -61,7 +62,7 @@ class Layout:
     def greedy(self, empty: int) -> int:
         """Return the margin of the side to move under greedy play: both sides always take the heaviest cell.
 
-        `empty` are the empty cells by rank. Lines do not count.
+        `empty` is the set of empty cells, as a bit mask of ranks. Lines do not count.
         """
         whole = empty == self.board.full
         weights = self.weights if whole else tuple([self.weights[rank] for rank in cells_of(empty)])
@@ -70,7 +71,7 @@ class Layout:
     def counts(self, empty: int) -> Counts:
         """Return the number of empty cells of every line, as bit planes: plane i contains bit i of every number.
 
-        `empty` is the set of empty cells, as a bit mask in which bit r stands for the cell with rank r (0 the
+        `empty` is the set of empty cells, as a bit mask in which bit r represents the cell with rank r (0 the
         heaviest).
         """
         length, every = self.board.line, self.every_line

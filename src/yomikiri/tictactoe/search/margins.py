@@ -1,11 +1,11 @@
 """Value of a position: the winner, the margin, how soon a line is completed, and best play.
 
 Each result takes a few requests to the solver, which tighten the bounds. The *value* of a position is a pair of
-numbers; of two values, the larger one is better for the side to move:
+numbers. Of two values, the larger one is better for the side to move:
 
-- (1, minus the ply at which it completes a line),
-- (0, margin) if nobody completes a line,
-- (-1, the ply at which the opponent completes a line).
+- (1, -p) if the side to move completes a line at ply p
+- (0, margin) if neither side completes a line
+- (-1, p) if the opponent completes a line at ply p
 
 Plies count from the empty board. From the opponent's point of view, both numbers have the opposite sign.
 """
@@ -35,10 +35,11 @@ class MarginSearch:
 
     The results of a search are reused for later positions. Every request takes a budget, and reports the bounds of the
     margin so far as its progress. If the budget ends, the request raises `Stopped` with these `Bounds`. `code` is the
-    implementation of the search, as Python or compiled; tests select it.
+    implementation of the search, as Python or compiled. Tests select it.
     """
 
-    # Data of the position that is being searched: its state, the proven bounds of its margin, and the budget.
+    # Data of the position that is being searched: its state, the margin of the cells taken so far, the proven bounds of
+    # its final margin, and the budget.
     _position: Position
     _state: State
     _so_far: int
@@ -83,8 +84,8 @@ class MarginSearch:
         """Return the margin of the side to move in `position`, as equal lower and upper bounds.
 
         Requires that the game is not over. `known` are bounds that the caller has already proven. The search asks
-        whether the margin is at least some number, for one number after another. Its estimate is the margin of greedy
-        play, in which both sides take the heaviest cell:
+        whether the margin is at least some number, for one number after another. Its estimate of the margin is that of
+        greedy play, in which both sides take the heaviest cell. The numbers are, in this order:
 
         1. Numbers for which the answer is easy to find, so that there are bounds early. On an empty board, the first is
            the bound of the rule STEALING. Then come numbers far above and far below the estimate, and before them even
@@ -123,14 +124,15 @@ class MarginSearch:
         return int(min(max(bound, -most - 1), most + 1))
 
     def reaches(self, position: Position, need: int, budget: Budget = UNLIMITED) -> bool:
-        """Return True if the side to move can get a margin of at least `need`, or can complete a line."""
+        """Return True if the side to move can force a margin of at least `need`, or a line."""
         self._begin(position, budget)
         return self._reach(need) >= need
 
     def line_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> bool:
         """Return True if one side can force a line within the next `plies` moves of both sides.
 
-        It is the side that makes the last of these moves: the side to move if `plies` is odd, otherwise the other side.
+        This side is the one that makes the last of these moves: the side to move if `plies` is odd, otherwise the other
+        side.
         """
         self._begin(position, budget)
         return self._line_within(plies)
@@ -146,7 +148,7 @@ class MarginSearch:
         return next(plies for plies in count(first, 2) if self._line_within(plies))
 
     def value(self, position: Position, budget: Budget = UNLIMITED, at_least: Value | None = None) -> Value:
-        """Return the value of `position`: a margin, or the move at which a line is completed.
+        """Return the value of `position`: a margin, or the ply at which a line is completed, as the module describes.
 
         `at_least` is a lower bound of the value that the caller has already proven.
         """
@@ -184,7 +186,7 @@ class MarginSearch:
         return self._so_far + self._layout.greedy(self._state.empty)
 
     def _ask(self, need: int) -> bool:
-        """Search whether the margin is at least `need`, and return True if it is. Tightens the bounds of the margin."""
+        """Return True if a search shows that the margin is at least `need`. Tightens the bounds of the margin."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
         reached = value >= need
@@ -245,7 +247,7 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # the default budget, which has no function to which progress is reported
+            return  # The default budget has no function that receives progress.
         self._budget.report(self._progress())
 
 
@@ -265,11 +267,12 @@ def final_value(position: Position) -> Value | None:
 
 
 def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
-    """Return the winner of a position, or of a board at its start, under best play; None for a draw.
+    """Return the winner of a position under best play, or None for a draw.
 
-    The board may be given as text, as rows of integers, or as an array. The position may be over. `tie` may be a word;
-    a draw is only possible with `Tie.DRAW`. Progress reports contain bounds of the margin of the side to move, infinite
-    for a line. If the budget ends, raises `Stopped` with these `Bounds`. Raises an `InputError`.
+    Instead of its empty position, a board may be given: as text, as rows of integers, or as an array. The game may be
+    over. `tie` is the rule for equal sums, and may be a word. A draw is only possible with `Tie.DRAW`. Progress reports
+    contain bounds of the margin of the side to move, infinite for a line. If the budget ends, raises `Stopped` with
+    these `Bounds`. Raises an `InputError`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))

@@ -17,8 +17,8 @@ class Rule(Flag):
     FORK = auto()
     """The side to move, M, wins if it has a fork, and the other side, O, has no line with one empty cell.
 
-    A *fork* of a side is a cell shared by two of its lines that have two empty cells each. M takes the shared cell.
-    Then two cells complete a line of M, and O can take only one.
+    A *fork* of a side is an empty cell on two of its lines that have two empty cells each and no other empty cell in
+    common. M takes this cell. Then two cells complete a line of M, and O can take only one.
 
     If O has a fork at the cell f, every move of M loses except a move on f, on another cell of O's two-cell lines
     through f, or on a two-cell line of its own. After any other move O takes f. M has no line with one empty cell: it
@@ -28,18 +28,18 @@ class Rule(Flag):
     DOMINANCE = auto()
     """The side to move, M, need not try the cell b if another cell a is at least as good.
 
-    O is the other side. The cell a must be heavier than b, or as heavy and earlier in the order, and must be on every
-    line through b that is open to either side. Let M take a instead, and then play as after b with a and b exchanged.
-    M's lines need no more cells than after b: those through b also go through a, which M has, and those through a alone
-    are shorter. O's lines through a are closed, and these include those through b. Whichever side gets the other one of
-    the two cells, M's sum minus O's is at least as large as before, because M has the heavier one.
+    O is the other side. The cell a must be heavier than b, or as heavy and earlier in the order of cells, and must be
+    on every line through b that is open to either side. Let M take a instead, and then play as after b with a and b
+    exchanged. M's lines need no more cells than after b: those through b also go through a, which M has, and those
+    through a alone are shorter. O's lines through a are closed, and these include those through b. Whichever side gets
+    the other one of the two cells, M's sum minus O's is at least as large as before, because M has the heavier one.
     """
 
     REDUNDANCY = auto()
     """A line of a side can be ignored if its empty cells include all empty cells of another line of the same side.
 
-    A side that completes the first line has completed the other one by then. Every move that closes the other line
-    closes the first one as well.
+    A side that completes the line that is ignored has completed the other line by then. Every move that closes the
+    other line closes the ignored line as well.
     """
 
     PAIRING = auto()
@@ -53,9 +53,9 @@ class Rule(Flag):
     """The gain of the side to move, M, is at least w(c) minus the pairing bound for the other side, O, after M takes c.
 
     This is true for any empty cell c of weight w(c). The pairing bound comes from a matching of the empty cells in
-    pairs (rule PAIRING). The first moves in the order are tested with this bound before any of them is searched. If
-    neither side has lines, this rule and PAIRING imply that greedy play is best. If only O has lines, they imply that M
-    gets at least as much as under greedy play.
+    pairs (rule PAIRING). The first moves in the order of moves are tested with this bound before any of them is
+    searched. If neither side has lines, this rule and PAIRING imply that greedy play is best: both sides always take
+    the heaviest cell. If only M has lines, this rule implies that M gets at least as much as under greedy play.
     """
 
     STEALING = auto()
@@ -64,17 +64,18 @@ class Rule(Flag):
     The bound is 0 for an even number of empty cells, and the smallest weight for an odd number. Proof: M takes any
     cell, its *spare*, and then plays like the second player as if the spare were still empty. If this play requires the
     spare, M takes any other cell, which becomes the spare. An additional cell does no harm for lines. For an even
-    number, every cell ends up with the same player as if M had moved second, so F >= -F. For an odd number, O would
-    have taken the spare last, so F >= -F + 2 w(spare).
+    number of cells, every cell ends up with the same player as if M had moved second, so F >= -F. For an odd number, O
+    would have taken the spare last, so F >= -F + 2 w(spare).
     """
 
     WAIVER = auto()
-    """The gain of a side does not become larger if its own lines no longer count, nor smaller if the other's do not.
+    """Without its own lines, a side gains at most as much. Without the other side's lines, it gains at least as much.
 
     So the gain of the side to move is at least its value without the lines of this side, and at most its value without
     the lines of the other side. Proof: a side can play as if it had no lines. Either it completes one anyway, which is
-    better than any margin, or the game goes as without lines. The side for which greedy play would be sufficient tries
-    this first. It usually is sufficient, and there are far fewer states with the lines of one side only.
+    better than any margin, or the game goes as without lines. Greedy play is sufficient for one of the two sides. The
+    search first tries whether this side succeeds without its own lines. Usually it does, and there are far fewer states
+    with the lines of one side only.
     """
 
 

@@ -2,8 +2,8 @@
 
 A search starts as Python, because loading NumPy and the compiled library takes longer than the search of most boards. A
 long search continues with the compiled library, if the board is not too large and the processor is supported. The
-*code* of a search is one of these two implementations. A *state* is a position as the search visits it. *Poll*: stop
-running the search for a moment to check the budget.
+*code* of a search is one of these two implementations. A *state* is a position as the search visits it. To *poll* is to
+interrupt the search for a moment to check the budget.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import WORD, Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
 
-# Number of entries of a new transposition table, and limit on the entries of a table (200 MB in the compiled search).
+# Number of entries of a new transposition table, and limit on the number of entries of any table.
+# In the compiled search, a table of the largest size takes 200 MB, or 400 MB if a set of lines needs two words.
 _ENTRIES = 1 << 10
 MOST_ENTRIES = 1 << 22
 # A transposition table with fewer than _SMALL entries is enlarged as soon as it is half full.
@@ -46,9 +47,9 @@ MOST_ENTRIES = 1 << 22
 # A large transposition table is not enlarged in a short search, because new memory would take more time than it saves.
 _SMALL = 1 << 16
 _BEFORE_GROWTH = 8
-# Number of states that stands for "no limit", because no search visits 2**62 states.
+# Number of states that means "no limit", because no search visits 2**62 states.
 _NEVER = 1 << 62
-# number of entries copied from a full transposition table to a larger one between two checks of the budget
+# Number of entries copied from a full transposition table to a larger one between two checks of the budget.
 _MOVED = 1 << 12
 # _PLAIN_LOOK: number of states between two checks of the budget (a few milliseconds) if the search runs as Python.
 # _SHORT: number of states that a compiled search visits in the caller's thread before it moves to a separate thread.
@@ -61,8 +62,8 @@ _TURN, _LONGER = 1 << 15, 1 << 7
 # Limit on the states that a process visits in uncompiled searches (0.1 s) before it loads the compiled library.
 # _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on the states of a search if there is no compiled library for this processor: a minute, then an error.
-# The limit does not apply to boards that are too large for the compiled search, which Python has to search anyway.
+# Limit on the states of a solver if there is no compiled library for this processor: a minute, then an error.
+# The limit does not apply to boards that are too large for the compiled search, because only Python can search them.
 _MOST_PLAIN = 1 << 20
 # Limit on the sum of a board's absolute weights in the compiled search, where a position's value must fit into 64 bits.
 # If s is the sum of absolute weights, a line is worth 7 s + 8, and the cells at most s, so a value is at most 8 s + 8.
@@ -72,10 +73,11 @@ _MOST = 1 << 56
 class Code(NamedTuple):
     """An implementation of the search, either as Python or compiled: its functions and the constructors of its arrays.
 
-    `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an array of empty sets (bit
-    masks) of the given length. `runner` is the class that runs a search and checks the budget. `polls` is the number of
-    states that a search may visit in the caller's thread. After that, a compiled search continues in a thread of its
-    own.
+    `search`, `fill_sums` and `move_entries` are the functions of this name in `alphabeta`, `pairing` and
+    `transposition_table`. `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an
+    array of empty sets (bit masks) of the given length. `runner` is the class that runs a search and checks the budget.
+    `polls` is the number of states that a search may visit in the caller's thread. After that, a compiled search
+    continues in a thread of its own.
     """
 
     search: Callable[..., int]
@@ -92,7 +94,7 @@ class Code(NamedTuple):
 class PlainRunner:
     """Runner of searches that run as Python, not compiled: it counts the visited states and checks the budget.
 
-    The search calls `enter` for every state, in the caller's thread. `running.Runner` runs the compiled searches.
+    A search calls `enter` for every state, in the caller's thread. `running.Runner` runs the compiled searches.
     """
 
     def __init__(self) -> None:
@@ -101,9 +103,10 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """The object that counts the states of a search. The search itself gets this object as an argument.
+        """The object that counts the states of a search, which is passed to the search as an argument.
 
-        For a search that runs as Python it is this runner. For a compiled search it is an array of words.
+        For a search that runs as Python, this runner counts them itself. For a compiled search, `Runner.words` is an
+        array.
         """
         return self
 
@@ -139,7 +142,7 @@ class PlainRunner:
 
 
 class PlainStates:
-    """The number of states that this process has visited in uncompiled searches of boards that fit the compiled one."""
+    """The number of states that uncompiled searches of this process have visited, for the limit `_PLAIN_STATES`."""
 
     def __init__(self) -> None:
         self.states = 0
@@ -151,7 +154,7 @@ PLAIN = Code(
     alphabeta.search, pairing.fill_sums, transposition_table.move_entries,
     list, list, list, lambda count: [0] * count, PlainRunner, _NEVER,
 )  # fmt: skip
-# The compiled searches that this process has loaded: for sets of lines of one 64-bit word, and of two words.
+# The compiled searches that this process has loaded, by the number of 64-bit words of a set of lines: one or two.
 _machines: dict[int | None, Code] = {}
 
 
@@ -190,7 +193,7 @@ def machine(words: int = 1) -> Code:
 
 
 def machine_at_hand(layout: Layout) -> Code | None:
-    """Return the compiled search for a board if the compiled library is already loaded, otherwise None."""
+    """Return the compiled search for a board if this process has already loaded it, otherwise None."""
     return _machines.get(words(layout))
 
 
@@ -265,10 +268,11 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of visited positions up to which the transposition table keeps its size, even if it is full.
+        """The number of visited states up to which the transposition table keeps its size, even if it is full.
 
-        A running search pauses at this number, so that the table can grow. If the search has already passed it, or if
-        the table is small, the table can grow at any time, and the value is `_NEVER`: no pause is needed.
+        A running search pauses at this number, so that the table can grow. If the search has already passed this
+        number, or if the table is small, the table can grow at any time. The property is then `_NEVER`, because no
+        pause is needed.
         """
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER
@@ -299,11 +303,11 @@ class Run:
 class Solver:
     """Solver of the question whether the side to move can gain at least some number, for the positions of one board.
 
-    The gain of a side is the sum of the weights that it will take, minus those of the opponent; a line counts more than
-    any sum. Results are reused for later questions. With `soon`, weights do not count, and a line counts one more for
-    each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two, limits the
-    transposition table. `code` is the implementation of the search: as Python, or compiled. If it is given, the solver
-    does not change to the other one.
+    The gain of a side is the sum of the weights that it will take, minus those of the opponent. A line counts more than
+    any sum. Results are reused for later questions. With `soon`, which requires a layout with all weights 0, a line
+    counts one more for each empty cell left, so that an earlier line is worth more. `most_entries`, a power of two,
+    limits the transposition table. `code` is the implementation of the search: as Python, or compiled. If it is given,
+    the solver does not change to the other one.
     """
 
     def __init__(
@@ -317,7 +321,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        # implementation of the search (as Python or compiled); None until one is chosen
+        # Implementation of the search (as Python or compiled); None until one is chosen.
         self._code = code or machine_at_hand(layout)
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
@@ -332,8 +336,9 @@ class Solver:
 
         If v >= need, the value of `state` is at least v. If v < need, the value is at most v. If `need` is beyond
         `layout.most` (the sum of all absolute weights) in absolute value, the answer depends on lines only. The budget
-        limits the states of this solver. If it ends, raises `Stopped`; all results so far remain valid. Raises a
-        `MachineCodeError` if there is no compiled library for this processor, and the board takes too long without it.
+        limits the states of this solver. If the budget ends, raises `Stopped`. All results so far remain valid. Raises
+        a `MachineCodeError` if there is no compiled library for this processor, and the board takes too long without
+        it.
         """
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state

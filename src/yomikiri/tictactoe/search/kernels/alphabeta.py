@@ -2,8 +2,8 @@
 
 It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The code is written once
 (see `sets`). As Python it searches any board. The compiled version, for speed, searches boards whose sets of lines (bit
-masks) fit into one or two 64-bit words, and whose sums fit into one. The search can stop at any state: all results so
-far are in the transposition table, so that the same search, started again, soon reaches the same point.
+masks) fit into one or two 64-bit words, and whose sums of weights fit into one. The search can stop at any state: all
+results so far are in the transposition table, so that the same search, started again, soon reaches the same point.
 
 - A *state* is a position in the form of `layout`: the empty cells by rank, the heaviest first, and the lines that the
   side to move (`mine`) and the other side (`theirs`) can still complete.
@@ -84,9 +84,9 @@ _TESTS = 6
 # The lightness of a cell is 0 for the heaviest, 1 for the lightest. A line is nearer with fewer empty cells.
 # _STEP: factor by which the nearness of a line grows with each empty cell fewer.
 # _OWN: weight of the lines of the side to move in the nearness. The lines of the opponent have the weight 2.
-# _AHEAD: factor for the nearness of lines in the score of a move if greedy play achieves what the search asks for.
-# _BEHIND: the same factor if it does not. In greedy play, both sides always take the heaviest cell.
-# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four weights, used once the search has run for a while.
+# _AHEAD: factor for the nearness of lines in the score of a move if greedy play gains what the search asks for.
+# _BEHIND: the same factor if greedy play does not. In greedy play, both sides always take the heaviest cell.
+# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four numbers, for the second order of a long search.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -95,9 +95,9 @@ _FIRST = -1e9  # score of the move that is tried first, lower than the score of 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns: a result, the end of the budget, a table that is full, or a change of the move order.
+# Reasons why a search returns: it has a result, it must stop, the table is full, or it has visited `turn_ends` states.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# Results of a visit to a position. OPEN: there are moves to try. KNOWN: a bound of the position's value settles it.
+# Results of a visit to a state. OPEN: there are moves to try. KNOWN: a bound of the value answers the question.
 # NEITHER: the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
@@ -106,7 +106,8 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
     """Return the state after the side to move takes a cell. The opponent is the side to move in the returned state.
 
     `rank` identifies the cell by its position in the order of weights, from 0 for the heaviest cell. A state contains
-    the empty cells, and the lines that each side can still complete.
+    the empty cells, and the lines that each side can still complete. Lines that become redundant are left out (rule
+    REDUNDANCY).
     """
     return State(
         state.empty ^ as_set(rank),
@@ -116,7 +117,7 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
 
 
 def in_time(state: State, counts: Counts, plies: int) -> State:
-    """Return a state of the search without the lines that cannot be completed within the next `plies` moves.
+    """Return a state without the lines that cannot be completed within the next `plies` moves.
 
     The moves of both sides are counted, and the side to move makes the first of them. A state contains the empty cells,
     and the lines that each side can still complete.
@@ -127,7 +128,7 @@ def in_time(state: State, counts: Counts, plies: int) -> State:
 def read_node(stack: Stack, depth: int) -> SearchNode:
     """Read a search node from the stack: the state at index `depth` of the search path, and the gain to reach.
 
-    A move is forced if it is the only way to stop a line of the other side. `play_forced` makes such moves later.
+    The hash of the state, `place`, and `ahead` are not computed yet. `play_forced` computes them.
     """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
@@ -141,8 +142,7 @@ def play_forced(
 
     Returns five values:
 
-    - OPEN if there are moves to try, KNOWN if a bound settles the value of the given node, or NEITHER if the search
-      must stop.
+    - OPEN if there are moves to try, KNOWN if a bound answers the question, or NEITHER if the search must stop.
     - The bound of the value of the given node, or 0 if the first result is not KNOWN.
     - The node after the forced moves.
     - An offset.
@@ -184,8 +184,8 @@ def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, n
     `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has one:
 
     - greedy play (both sides always take the heaviest cell), if neither side can complete a line
-    - the rule FORK: the side to move has two lines with two empty cells each, of which one is common
-    - the transposition table, which contains bounds of earlier positions
+    - the rule FORK: the side to move has two lines that have two empty cells each and share exactly one of them
+    - the transposition table, which contains bounds of states searched before
     - the rule PAIRING: a bound on the gain, from a matching of the empty cells in pairs
     - the rule STEALING: a lower bound if all lines of the other side are also lines of the side to move
     """
@@ -221,8 +221,9 @@ def lightest(tables: Tables, cells: int) -> int:
 def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
     """Return the cells to try as moves, as a bit mask: all empty cells, or fewer if the opponent has a fork.
 
-    A *fork* is an empty cell that lies on two lines of one side with two empty cells each. By taking it, this side
-    makes two threats at once. The rule FORK then leaves only moves that prevent this.
+    A *fork* of a side is an empty cell on two of its lines that have two empty cells each and no other empty cell in
+    common. By taking this cell, the side makes two threats at once. The rule FORK then leaves only moves that prevent
+    this.
     """
     state, twos = node.state, with_two(node.counts)
     if totals[RULES] & FORK == 0:
@@ -241,9 +242,9 @@ def candidates_of(tables: Tables, totals: Numbers, node: SearchNode) -> int:
 def is_dominated(lines: Sequence[int], here: int, earlier: int) -> bool:
     """Return True if one of the cells `earlier` is on all of the lines `here`.
 
-    The search calls this for a possible move: `here` are the open lines through its cell, and `earlier` are the empty
-    cells before it in the order of weights, which are at least as heavy. If the result is True, the move need not be
-    tried, because taking that cell of `earlier` is at least as good (rule DOMINANCE).
+    The search calls this for a possible move: `here` are the open lines through the cell of the move, and `earlier` are
+    the empty cells before this cell in the order of weights, which are at least as heavy. If the result is True, the
+    move need not be tried, because taking that cell of `earlier` is at least as good (rule DOMINANCE).
     """
     while earlier != ZERO and here != ZERO:
         earlier &= lines[lowest(here)]
@@ -257,14 +258,15 @@ def ordered(
     """Write the moves to try at a position to the stack, the most promising first. Returns the number of moves.
 
     Moves are sorted by a score, the smallest first. It is the *lightness* of the cell (0 for the heaviest cell, 1 for
-    the lightest) minus the *nearness* of its lines to completion (more for lines with few empty cells). The side to
-    move is *ahead* if it would gain `node.need` in greedy play, where both sides always take the heaviest cell.
-    A side that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead needs
-    lines, so they count more. A long search has an order of its own, in which lines with many empty cells count more.
+    the lightest) minus a factor times the *nearness* of its lines to completion (more for lines with few empty cells).
+    The side to move is *ahead* if it would gain `node.need` in greedy play, where both sides always take the heaviest
+    cell. A side that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead
+    needs lines, so lines have a larger factor. A long search has an order of its own, in which lines with many empty
+    cells count more.
 
-    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five; the
-    order of long searches on 6x6 with five, where the first one takes three times as long. Weights alone are a bad
-    order if lines decide, and lines alone if weights do.
+    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five. The
+    order of long searches was measured on 6x6 with five, where the first order takes three times as long. Weights alone
+    are a bad order if lines decide the game, and lines alone are a bad order if weights do.
 
     The rule DOMINANCE leaves out a move if another one is at least as good. The cell `first`, if it is among
     `candidates`, comes before all others.
@@ -304,12 +306,12 @@ def look_ahead(
 ) -> tuple[int, int]:
     """Return a proven bound if a quick test shows that one of the first moves gains at least `node.need`.
 
-    This is the rule LOOK_AHEAD. The *gain* of the side to move is counted from now on.
+    This is the rule LOOK_AHEAD. The *gain* of the side to move is counted from now on. The stack contains the `count`
+    moves of this state.
 
     A move is tested without a search: `pairing` matches the remaining cells in pairs, which bounds what the other side
-    can gain after the move. At most _TESTS (six) moves are tested, among the first `count` moves that the stack
-    contains for this state. Returns the lower bound of the state's value, or `NO_BOUND` if every test fails. The second
-    result is the set of the cells whose test failed, as a bit mask.
+    can gain after the move. At most _TESTS (six) moves are tested. Returns the lower bound of the state's value, or
+    `NO_BOUND` if every test fails. The second result is the set of the cells whose test failed, as a bit mask.
     """
     weights, sums, moves, empty, need = tables.weights, tables.sums, stack.moves, node.state.empty, node.need
     tested, tests, first = ZERO, 0, CELLS * depth
@@ -373,7 +375,7 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     after = after_move(tables, state_of(stack, depth), rank)
     write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
     numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # If the quick test of LOOK_AHEAD failed for this move, skip the rule PAIRING after it: it is the same test.
+    # Skip the rule PAIRING after this move if the test of LOOK_AHEAD failed for the move, because the test is the same.
     unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
     numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 
@@ -385,14 +387,14 @@ def search(
 
     Returns ANSWERED, with the bound in `totals[VALUE]`, or the reason why the search ended early:
 
-    - STOPPED: the search must stop.
-    - TURNED: the number of states visited in total has reached the limit `turn_ends`. The caller then changes the order
-      in which moves are tried.
+    - STOPPED: a limit on states is reached, or the caller has requested a stop.
+    - TURNED: the number of states visited in total has reached `turn_ends`. The caller then changes the order in which
+      moves are tried, or allows the transposition table to grow.
     - FULL: more than `most_filled` entries of the transposition table are filled. The caller then enlarges the table.
       This only happens if the limit `most_filled` is less than the number of entries.
 
-    Wherever the search ends, the transposition table is valid: bounds of a state are stored when a move is good enough,
-    or after all moves were tried, and never for the states on the path.
+    Wherever the search ends, the transposition table is valid. Bounds of a state are stored if they are proven without
+    a search, when a move is good enough, or after all moves were tried. No bounds are stored for unfinished states.
     """
     numbers = stack.numbers
     depth = 0

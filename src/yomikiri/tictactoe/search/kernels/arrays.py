@@ -21,9 +21,17 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 # LONG: 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
 TOTALS = 6  # length of the array `totals`
-# Offsets of the sets, and of the numbers, in the section of the stack that belongs to one position on the search path.
+# Offsets of the sets in a frame of the stack:
+# EMPTY, MINE, THEIRS: the state. The function `enter` replaces it by the state after its forced moves.
+# PLANE_0 to PLANE_3: the number of empty cells of each line, as bit planes (`sets.Counts`).
+# TESTED: cells for which the test of the rule LOOK_AHEAD failed. HASH: hash of the state.
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
+# Offsets of the numbers in a frame of the stack:
+# NEED: gain that the state has to reach. BEST: best value of the moves searched so far. MOVE: this best move, by rank.
+# NEXT: index of the next move to try. COUNT: number of moves.
+# OFFSET, SIGN: the state before its forced moves has the value OFFSET + SIGN * v, if v is the value after them.
+# UNPAIRABLE: 1 if the rule PAIRING is skipped, because its test has already failed as the test of LOOK_AHEAD.
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
 NUMBERS = 8
 # Limit on the number of cells of a board (8x8), and therefore on the number of moves in a state.
@@ -40,7 +48,7 @@ class Tables(NamedTuple):
     - `starts`: for each cell, the lines that do not contain the cell although the preceding neighbour does. Two lines
       are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
     - `ends`: for each cell, the lines that contain the cell although the preceding neighbour does not.
-    - `sums`: alternating sums of the subsets of each block of cells (see `pairing`).
+    - `sums`: alternating sums w1 - w2 + w3 - ... of all subsets of each block of nine cells (see `pairing`).
     """
 
     weights: Sequence[int]
@@ -68,7 +76,7 @@ class Stack(NamedTuple):
 
 
 class SearchNode(NamedTuple):
-    """A state on the search path, with the number of empty cells of each line, and the gain that it has to reach.
+    """A state on the search path, with the number of empty cells of each line, and the gain to reach.
 
     - `need`: the gain that the search asks about: can the side to move gain at least this number from now on?
     - `may_pair`: False if the bound of the rule PAIRING is already known to be too weak, so that the rule is not tried.

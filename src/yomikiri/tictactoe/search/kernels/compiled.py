@@ -1,6 +1,7 @@
 """Compilation of the search for sets of cells and lines, stored as bit masks of one or two 64-bit words.
 
-Only the compiler imports this module. At run time, Python calls the compiled functions by the module `machine_code`.
+Only the compiler imports this module. At run time, Python calls the compiled functions through the module
+`machine_code`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def _compiled(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 def _family(own: dict[str, Any]) -> tuple[Any, Any]:
     """Compile the functions `search` and `move_entries` for sets of one 64-bit word or of two, and return them.
 
-    `own` contains the constants and basic functions for sets of this size. They replace those for Python's integers.
+    `own` contains the constants and basic functions for sets of this size. They replace the versions for Python's
+    integers.
     """
     # Global names of the compiled functions, in which machine words and fixed-size numbers replace Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}

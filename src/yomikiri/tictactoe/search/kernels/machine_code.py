@@ -1,7 +1,7 @@
-"""Functions that call the compiled search, for bit masks of lines of one 64-bit word and of two.
+"""Functions that call the compiled search. There is one version for sets of one 64-bit word, and one for two words.
 
-The module `compiled` defines the compiled functions, from the Python code of `alphabeta`. A set of two words takes two
-array elements, the lower half first.
+The module `compiled` defines the compiled functions, from the Python code of `alphabeta`. The sets are bit masks of
+cells or lines. A set of two words takes two array elements, the lower half first.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def move_pairs(old: Words, new: Words, totals: Numbers, begin: Int, end: Int) ->
 
 
 def words_of(sets: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return an array of words for a sequence of sets, two 64-bit words per set: first the lower half of the set.
+    """Return an array of words for a sequence of sets: two 64-bit words per set, first the lower half of the set.
 
     A set is given as a bit mask of up to 128 bits.
     """

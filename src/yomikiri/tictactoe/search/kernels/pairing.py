@@ -1,10 +1,10 @@
 """Upper bounds of a gain from pairs of cells: the bound of the rule PAIRING.
 
-The empty cells are matched in pairs so that each line of one side contains a pair. If the other side answers a cell by
-its partner, this side completes no line, and gains at most the differences of the weights within the pairs, plus the
-cell left over if there is one (docs/theory/tictactoe-search.md). The cheapest pairs are *neighbours* in the order of
-weights: the heaviest cell with the second, the third with the fourth. Their differences add up to the *alternating sum*
-w1 - w2 + w3 - w4 + ... A set of pairs is a *matching*, and its *cost* is the sum of the differences.
+The empty cells are matched in pairs so that each line of one side contains both cells of a pair. If the other side
+answers a cell by its partner, this side completes no line, and gains at most the differences of the weights within the
+pairs, plus the cell left over if there is one (docs/theory/tictactoe-search.md). The cheapest pairs are *neighbours* in
+the order of weights: the heaviest cell with the second, the third with the fourth. Their differences add up to the
+*alternating sum* w1 - w2 + w3 - w4 + ... A set of pairs is a *matching*, and its *cost* is the sum of the differences.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from yomikiri.tictactoe.search.kernels.arrays import Stack, Tables
 from yomikiri.tictactoe.search.kernels.sets import ONE, ZERO, Numbers, lowest, number, popcount
 
-# Number of cells in a block: a table has the alternating sum w1 - w2 + w3 - ... for every subset of each block.
+# Number of cells in a block. A table contains the alternating sum w1 - w2 + w3 - ... of every subset of each block.
 BLOCK_BITS = 9
 BLOCK_SETS = 1 << BLOCK_BITS
 # Limit on the steps of a search for a matching of cells in pairs. Each step chooses a pair of cells for one line.
@@ -63,10 +63,10 @@ def alternating(sums: Sequence[int], cells: int) -> int:
 
 
 def neighbours_hold(through: Sequence[int], cells: int) -> int:
-    """Return the set of lines, as a bit mask, that contain a pair of neighbours among some cells.
+    """Return the set of lines, as a bit mask, that contain both cells of a pair of neighbours.
 
-    `cells` is the set of these cells, as a bit mask. Neighbours are the heaviest and the second cell, the third and the
-    fourth, and so on.
+    `cells` is a set of cells, as a bit mask. The pairs of neighbours among them are the heaviest and the second cell,
+    the third and the fourth, and so on.
     """
     held = ZERO
     while cells & (cells - ONE) != ZERO:
@@ -155,8 +155,8 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
 def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: int) -> int:
     """Return an upper bound, at most `limit`, on the gain of one side, by a matching of the empty cells in pairs.
 
-    This is the rule PAIRING. `open_lines` are the lines that the side can still complete; each of them must contain a
-    pair. Returns `NO_BOUND` if the search finds no matching with such a bound.
+    This is the rule PAIRING. The side is the one to move. `open_lines` are the lines that it can still complete. Each
+    of these lines must contain a pair. Returns `NO_BOUND` if the search finds no matching with such a bound.
 
     Neighbours in the order of weights are the cheapest pairs. A line that contains no pair of neighbours gets a pair of
     its own cells: the shortest line first, and the cheapest pair of the line first. If the bound then exceeds `limit`,

@@ -184,12 +184,15 @@ def by_count(counts: Counts) -> Near:
 def tightest(lines: int, starts: int, ends: int) -> int:
     """Return the lines that a side can still complete after it took a cell, without redundant lines.
 
-    This is the rule REDUNDANCY. Sets of lines are bit masks. Two lines are *neighbours* if one is the other, shifted by
-    one cell. Neighbours have consecutive indices. Some pairs of neighbours differ in the taken cell. If the line with
-    the lower index contains it, the other line is in `starts`. If the line with the higher index contains it, that line
-    is in `ends`. Of the two neighbours, only the line with the taken cell is kept, because it now needs fewer cells.
-    The side can still complete it if it could complete the other one, because the only additional cell belongs to this
-    side.
+    This is the rule REDUNDANCY. Sets of lines are bit masks. `starts` and `ends` are the elements for the taken cell of
+    the tables with these names in `arrays.Tables`.
+
+    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices. Some pairs
+    of neighbours differ in the taken cell. If the line with the lower index contains the cell, the other line is in
+    `starts`. If the line with the higher index contains the cell, that line is in `ends`.
+
+    Of two such neighbours, only the line with the taken cell is kept, because it now needs fewer cells. The side can
+    still complete this line if it could complete the other one, because the only additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
@@ -199,8 +202,8 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     """Return an empty cell that makes a fork, as a bit mask with one bit; 0 if there is no such cell.
 
     `twos` is a set of lines with two empty cells each. Two of these lines make a fork if exactly one empty cell is on
-    both: whoever takes it threatens to complete both lines. If the two lines have the same two empty cells, there is no
-    fork, because the opponent stops both lines with one cell.
+    both: the side that takes this cell threatens to complete both lines. If the two lines have the same two empty
+    cells, there is no fork, because the opponent stops both lines with one cell.
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:

@@ -16,7 +16,7 @@ from yomikiri.tictactoe.search.kernels.sets import ZERO, Numbers, State, hashed,
 ENTRY = 6  # number of array elements that one entry of the transposition table takes
 # Offsets in a table entry: of the lower bound of a value, of the upper bound, and of the move to try first.
 LOWER, UPPER, TRY = 3, 4, 5
-NO_MOVE = -1  # number stored in an entry of the transposition table that has no move to try first
+NO_MOVE = -1  # Number stored in an entry of the transposition table instead of a move if there is no move to try first.
 
 
 def find(table: Sequence[int], place: int, state: State) -> int:
@@ -50,9 +50,10 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
 def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
     """Store bounds of the value of a state, and the move to try first, in the transposition table.
 
-    If the state is already stored, the tighter of the old and the new bounds are kept. Otherwise its hash selects two
-    entries of the table. The new state replaces the first of these entries, unless the state there has more empty cells
-    than the new one. In that case the new state replaces the second entry.
+    If the state is already stored, the tighter of the old and the new bounds are kept. Otherwise the hash of the state,
+    `place`, selects two entries of the table. The new state replaces the first of these entries, unless the state there
+    has more empty cells than the new one. In that case the new state replaces the second entry. `totals[FILLED]` counts
+    the entries in use.
     """
     entry = find(table, place, state)
     if entry < 0:
@@ -88,7 +89,7 @@ def hash_mask(entries: int) -> int:
 def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: int) -> None:
     """Copy the entries with the indices from `begin` to `end` - 1 of a transposition table to a larger table.
 
-    `old` is the table and `new` the larger one. The array `totals` contains the number of entries in use.
+    `old` is the table and `new` the larger one. `totals[FILLED]` counts the entries in use in the larger table.
     """
     for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         state = State(old[entry], old[entry + 1], old[entry + 2])

@@ -61,7 +61,7 @@ operate(operator.gt, types.boolean, (PAIR, PAIR), lambda builder, a, b: builder.
 
 
 popcount = of_one(PAIR, PAIR, lambda builder, value: builder.ctpop(value))
-"""Function: the number of members of a set, as a set of two words."""
+"""Function: the number of members of a set, in the type of sets of two words."""
 first = of_one(types.int64, PAIR, lambda builder, value: builder.trunc(builder.cttz(value, ir.IntType(1)(1)), _HALF))
 """Function: the lowest member of a non-empty set."""
 low = of_one(types.uint64, PAIR, lambda builder, value: builder.trunc(value, _HALF))
