@@ -34,7 +34,7 @@ def read_cut(
     The parameters `names` contain the turns. The note is empty if the link was not cut off. `answered` is True if a
     turn consists of a guess and its answer, and False if it is only a guess. `is_beginning` returns True if a text may
     be the beginning of a turn. By default, it expects turns of Hit & Blow. If a value is a list separated by commas,
-    its last element counts as incomplete if it has less than two characters. Any other address that `read` rejects
+    its last element counts as incomplete if it has fewer than two characters. Any other address that `read` rejects
     raises the error of `read`.
     """
     shorter = _before_cut(query, names, is_beginning or partial(_is_beginning, query[:-1], answered))

@@ -19,7 +19,7 @@ from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import hint_spoken, left
 
 _LISTED, _MOST_LISTED = 24, 600  # the most candidates in the list, at first and on request
-_MOST_PIPS = 6  # the most symbols of a code whose answers are drawn as discs and rings
+_MOST_PIPS = 6  # answers are drawn as discs and rings for codes of at most this length
 # The CSS classes of tiles and their meanings, by mark: 0, 1, 2.
 _STYLES = ("absent", "present", "hit")
 _MEANINGS = (N_("not there"), N_("wrong place"), N_("right place"))
@@ -173,8 +173,8 @@ class MarkForm(Card):
 def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "", error: str = "") -> MarkForm:
     """Return the form for the marks of a guess.
 
-    At first, the tiles have the marks `now`. If `now` is empty, they have the marks that all candidates give, and
-    otherwise 0.
+    At first, the tiles have the marks `now`. If `now` is empty, each tile has the mark that all candidates give,
+    or 0 if they give different marks.
     """
     game = address.position.game
     marks = now or certain_marks(guess, address.others.candidates)

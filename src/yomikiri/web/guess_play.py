@@ -176,7 +176,7 @@ def _hint(game: GuessPlayInputs) -> tuple[Card, ...]:
 
 
 def _form(game: GuessPlayInputs, title: str) -> Section:
-    """Return the form for the next guess. A hint fills it."""
+    """Return the form for the next guess. With a hint, it contains the suggested guess."""
     address = game.address
     more = None if game.hint else Button(_("Hint"), str(address.hinted))
     typed = game.typed or (game.hint.guess if game.hint else "")

@@ -190,7 +190,7 @@ class AnswerLegend(Card):
 
 
 def answer_legend(rules: Rules) -> AnswerLegend:
-    """Return the legend of the marks of answers."""
+    """Return the legend that explains the marks in answers."""
     return AnswerLegend(rules.repeats is Repeats.NONE)
 
 

@@ -89,7 +89,7 @@ def words_alert(game: AssistInputs) -> Section:
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:
-    """Return the state of every symbol. If a typed fact was rejected, the form for facts is in another card."""
+    """Return the card with the state of every symbol. It has no form for facts if a typed fact was rejected."""
     hidden = tuple(game.address.kept)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
@@ -154,7 +154,7 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
 
 
 def _doubts(known: Knowledge) -> list[tuple[int, float]]:
-    """Return the entries (from 1) of up to three turns that may well be wrong, with that probability."""
+    """Return the entries (from 1) of up to three turns that are most likely to be wrong, with that probability."""
     if not known.slips.most or not known.count:
         return []
     doubts = [

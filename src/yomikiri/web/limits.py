@@ -37,7 +37,7 @@ Random guesses need more turns than good ones.
 """
 
 MOST_GUESSES = 7_000
-"""The most possible guesses of a game. Comparing them all takes at most half a second of one core.
+"""The largest number of possible guesses in a game. Comparing them all takes at most half a second of one core.
 
 For example, 5 digits of 8 have 6,720 guesses.
 """

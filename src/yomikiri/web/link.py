@@ -34,9 +34,9 @@ class Link:
         return f"{self.path}?{urlencode(self.pairs, safe=_READABLE)}" if self.pairs else self.path
 
     def but(self, **values: str) -> Link:
-        """Return the link with some values replaced or added, in pairs at the end. An empty value removes its pair.
+        """Return the link with some values replaced or added. An empty value removes its pair.
 
-        In the names of the arguments, `_` stands for `-`.
+        The new pairs come last. In the names of the arguments, `_` stands for `-`.
         """
         names = {name.replace("_", "-"): value for name, value in values.items()}
         return Link.of(self.path, [*self.without(*names).pairs, *names.items()])

@@ -29,7 +29,7 @@ from yomikiri.wording import strategy as wording
 from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
-"""The most secrets of a strategy in a file. Each secret takes about 70 bytes.
+"""The largest number of secrets in a strategy that is written to a file. Each secret takes about 70 bytes.
 
 For example, the file of Bulls and Cows takes 600 KB. It contains a second strategy for the case that a digit is
 revealed.

@@ -159,9 +159,9 @@ def _in_language(request: Request, code: str) -> str:
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
-    """Return the response that explains `error`, or the HTTP status `status` if there is no error.
+    """Return a response with HTTP status `status` that explains `error`, or the status if there is no error.
 
-    It is a page with a link to `back`, or JSON for a request to the API.
+    The response is a page with a link to `back`, or JSON for a request to the API.
     """
     begin(request)
     lang = language_in(request.query_params)

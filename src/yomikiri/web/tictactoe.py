@@ -34,7 +34,7 @@ from yomikiri.web.tictactoe_practise import game_puzzle, lapses
 from yomikiri.wording import _, ngettext, sentence
 
 _REMEMBERED = 512  # the most positions whose advice is cached
-_NAMED_MOVES = 3  # the most best moves that the headline names
+_NAMED_MOVES = 3  # the headline names the best moves if there are at most this many
 
 
 def tictactoe(request: Request) -> Response:

@@ -36,7 +36,7 @@ class BoardPlay:
 
     @property
     def advice(self) -> Advice | None:
-        """The advice that the page shows, or None unless the position is solved."""
+        """The complete advice that the page shows, or None if the position is not solved."""
         return self.shown if isinstance(self.shown, Advice) else None
 
     @property
