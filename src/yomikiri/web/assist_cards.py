@@ -69,7 +69,7 @@ class SearchAgain(Card):
 
 @dataclass(frozen=True, slots=True)
 class ItemChip:
-    """One of my items. `answers` contains its possible answers, each as a value for the address and a text."""
+    """One of the player's items. Each of `answers` is a possible answer, as a value for the address and a text."""
 
     name: str
     is_used: bool
@@ -79,7 +79,7 @@ class ItemChip:
 
 @dataclass(frozen=True, slots=True)
 class ItemsCard(Card):
-    """My items, with the advice on which one to use. `field` is the parameter that contains an answer.
+    """The player's items, with the advice on which one to use. `field` is the parameter that contains an answer.
 
     `change` is the effect of the advised item with its unit. `note` says which opponent the figures assume, or why
     there are no figures. `is_late` means that the time was too short to compute the effect.
@@ -272,7 +272,7 @@ def _attempted(session: Assistant, attempt: str, guess: str) -> str:
 
 
 def items_card(game: AssistInputs) -> ItemsCard:
-    """Return the card of my items with the advice on them."""
+    """Return the card of the player's items with the advice on them."""
     left = game.session.items_now.left
     advised = game.session.item_advice if left else None
     use = advised.use if advised else None

@@ -21,7 +21,8 @@ from yomikiri.web.review_cards import JudgedGame
 class AssistQuery:
     """A request for the page of a game or match: its address, and the typed texts, each with its error message.
 
-    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, and `secret` my own code in a match.
+    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, and `secret` the player's own code in a
+    match.
     """
 
     address: AssistAddress
@@ -46,18 +47,18 @@ class AssistState(Named):
     UNFIT = "unfit"  # the code reported as found contradicts the answers
     END = "end"
     REVIEW = "review"
-    TRY = "try"  # a past position in which I look for a better guess
-    MINE = "mine"  # my next guess
+    TRY = "try"  # a past position in which the player looks for a better guess
+    MINE = "mine"  # the player's next guess
     THEIRS = "theirs"  # the opponent's next guess
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedGuess:
-    """The selected guess in large tiles: the suggested guess (`proposed`), or one of my own.
+    """The selected guess in large tiles: the suggested guess (`proposed`), or one of the player's own.
 
     `figures` contains the figures of this guess and, if there is one, of the guess that it is compared with. In a
-    match, `win` is my chance of winning with it, `hit` the chance that it finds the code, and `rival` the guess that it
-    is compared with.
+    match, `win` is the player's chance of winning with this guess, `hit` the chance that it finds the code, and `rival`
+    the guess that it is compared with.
     """
 
     code: str
@@ -77,8 +78,9 @@ class SelectedGuess:
 class AssistInputs:
     """One request: the query, the session, and the values that several cards need.
 
-    `known` is my knowledge about the opponent's code. `rows` are my entries, and `theirs` the opponent's. `judged` is
-    None unless the game is over, `selected` unless I am to guess. `pegs` are the symbols drawn in colour.
+    `known` is the player's knowledge about the opponent's code. `rows` are the player's entries, and `theirs` the
+    opponent's. `judged` is None unless the game is over. `selected` is None unless the player is to guess. `pegs` are
+    the symbols drawn in colour.
     """
 
     query: AssistQuery
@@ -108,7 +110,7 @@ class AssistInputs:
 
     @property
     def fact_name(self) -> str:
-        """The parameter of the address that contains a fact that I learned."""
+        """The parameter of the address that contains a fact that the player learned."""
         return "fact" if self.match is None else "me"
 
     @property

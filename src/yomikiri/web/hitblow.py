@@ -144,7 +144,7 @@ def _after_typed(
 
 
 def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[AssistAddress, str]:
-    """Read the address of a match. If only my secret is invalid, read it without the secret.
+    """Read the address of a match. If only the player's secret is invalid, read it without the secret.
 
     Returns the address, and the error message for the secret or an empty string. Raises any other error.
     """
@@ -159,10 +159,10 @@ def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[AssistA
 
 
 def answer_by_secret(address: AssistAddress, match: Match, guess: str) -> str | None:
-    """Return the address of the match after an opponent's guess, answered by my secret.
+    """Return the address of the match after an opponent's guess, answered by the player's secret.
 
-    Returns None if my secret is unknown, if the guess is mine, or if the match is over. `guess` makes a new entry, or
-    replaces the guess in the entry that is being edited.
+    Returns None if this secret is unknown, if the guess is the player's, or if the match is over. `guess` makes a new
+    entry, or replaces the guess in the entry that is being edited.
     """
     edit = address.opened.edit
     line = edit or len(match.facts) + 1

@@ -6,7 +6,7 @@
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. A match
-has the terms and turns of `match.notation`. `items=` are the items that I had at the start. An *entry* is a turn or
+has the terms and turns of `match.notation`. `items=` are the player's items at the start. An *entry* is a turn or
 another fact. Entries are counted from 1. `misled=3,4` are entries after an answer that was corrected later: guesses in
 these entries get no grade.
 
@@ -17,7 +17,7 @@ Other parameters open parts of the page:
 - `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the terms of a match, and `review=1`
   the review of a finished game.
 - `try=345` asks for a better guess than 345, which was made after the turns in the address.
-- `puzzle=3` shows the position before my third guess as a puzzle.
+- `puzzle=3` shows the position before the player's third guess as a puzzle.
 
 Unknown names are ignored, and so are names without a value.
 """
@@ -71,7 +71,7 @@ class OpenParts:
 
 @dataclass(frozen=True)
 class AssistAddress:
-    """The address of a game or match, with my items and the open parts of the page.
+    """The address of a game or match, with the player's items and the open parts of the page.
 
     `misled` are the entries, counted from 1, that came after an answer that was corrected later.
     """
@@ -100,7 +100,7 @@ class AssistAddress:
 
     @property
     def known(self) -> Knowledge:
-        """My knowledge about the opponent's code."""
+        """The player's knowledge about the opponent's code."""
         return self.game if isinstance(self.game, Knowledge) else self.game.known(Side.ME)
 
     @property
@@ -148,12 +148,12 @@ class AssistAddress:
 
     @property
     def shared(self) -> str:
-        """The link to share: without my secret, in the language that the other person's browser prefers."""
+        """The link to share: without the player's secret, in the language that the other person's browser prefers."""
         return str(self.link.without("secret", "lang"))
 
     @property
     def offline(self) -> str:
-        """The link to the offline file of this position. In a match, the file covers only my guesses."""
+        """The link to the offline file of this position. In a match, the file covers only the player's guesses."""
         return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
 
     @property
@@ -164,7 +164,7 @@ class AssistAddress:
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
     def having(self, items: Sequence[Item]) -> AssistAddress:
-        """Return the address of the game in which I have exactly these items."""
+        """Return the address of the game in which the player has exactly these items."""
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
     def without(self, line: int) -> str:

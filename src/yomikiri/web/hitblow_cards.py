@@ -440,7 +440,7 @@ class SplitCharts(Card):
 class ChanceBar:
     """The chances of both sides to win, as text.
 
-    `share` is my chance, from 0 to 1. `model` is a sentence that names the assumed opponent.
+    `share` is the player's chance, from 0 to 1. `model` is a sentence that names the assumed opponent.
     """
 
     mine: str
@@ -494,7 +494,10 @@ def _chart(
 
 
 def chance_bar(mine: float, exact: bool, model: str) -> ChanceBar:
-    """Return both sides' chances to win, given mine from 0 to 1. Without `exact`, the text calls them approximate."""
+    """Return both sides' chances to win, given the player's from 0 to 1.
+
+    Without `exact`, the text calls the chances approximate.
+    """
     return ChanceBar(
         _("You {chance}").format(chance=percent(mine, exact=exact)),
         _("They {chance}").format(chance=percent(1 - mine, exact=exact)),

@@ -308,7 +308,7 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
-    """Return whose code the result of a match shows, and my own code if the result shows the opponent's."""
+    """Return whose code the result of a match shows, and the player's own code if the result shows the opponent's."""
     if game.match is None:
         return "", None
     if not game.known.solved:

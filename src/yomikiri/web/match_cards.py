@@ -23,9 +23,9 @@ _CLOSE = 10  # the page warns if the opponent has at most this many candidates
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer(Card):
-    """My answer to the opponent's last guess.
+    """The player's answer to the opponent's last guess.
 
-    `warning` is a sentence if the guess contains a symbol that I revealed as absent, otherwise empty.
+    `warning` is a sentence if the guess contains a symbol that the player revealed as absent, otherwise empty.
     """
 
     title: str
@@ -36,7 +36,7 @@ class GivenAnswer(Card):
 
 @dataclass(frozen=True, slots=True)
 class SecretForm(Card):
-    """The form for my own code. `secret` is the text in its field."""
+    """The form for the player's own code. `secret` is the text in its field."""
 
     action: str
     hidden: Pairs
@@ -60,7 +60,7 @@ def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -
 
 
 def match_settings(game: AssistInputs, match: Match) -> Section:
-    """Return the settings of a match: the first player, my code, revealed symbols and items."""
+    """Return the settings of a match: the first player, the player's code, revealed symbols and items."""
     address, query = game.address.opening(terms=True), game.query
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
@@ -107,7 +107,10 @@ def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 
 
 def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return the card of my answer to the opponent's guess, if they have just guessed and my code is known."""
+    """Return the card of the answer that the page computed for the opponent's guess.
+
+    There is no card unless this guess is the last entry and the player's code is known.
+    """
     match = session.match
     last = match.facts[-1] if match.facts else None
     if not isinstance(last, Turn) or not match.secret or match.mover(len(match.facts) - 1) is Side.ME:
@@ -137,7 +140,7 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 
 
 def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return the card of the opponent's knowledge about my code, with the chances that they find it soon.
+    """Return the card of the opponent's knowledge, with the chances that they find the player's code soon.
 
     There is no card if the opponent has no entries and there are no chances to show.
     """
@@ -160,7 +163,7 @@ def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 
 
 def _soon(session: MatchAssistant) -> Pairs:
-    """Return the chances that the opponent finds my code within 1, 2, ... guesses. Empty if they have found it."""
+    """Return the chances that the opponent finds the player's code within 1, 2, ... guesses. Empty if it is found."""
     if session.match.last_chance and session.match.to_move is Side.ME:
         return ()
     chances = enumerate(match_wording.chances_to_find(session.pace, _SOON), start=1)

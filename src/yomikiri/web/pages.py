@@ -112,7 +112,7 @@ def see_other(where: object) -> Response:
 
 
 class View(Protocol):
-    """A page as one value: the name of its template, its HTTP status, and what else every page has."""
+    """A page as one value: the name of its template, its HTTP status, the link to share, and the coloured symbols."""
 
     template: ClassVar[str]
 

@@ -81,7 +81,8 @@ def needs_no_search(request: Request) -> bool:
 def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
     """Return the game after the code that was typed, and the error message for the code or an empty string.
 
-    The code is my secret if the game waits for it, otherwise a guess. An incomplete code leaves the game unchanged.
+    The code is the person's secret if the game waits for it, otherwise a guess. An incomplete code leaves the game
+    unchanged.
     """
     play = address.play
     if address.is_typing or len(address.guess) < play.rules.digits or play.over or address.given_up:

@@ -120,9 +120,9 @@ class PlayAddress:
 
     @property
     def undone(self) -> PlayAddress | None:
-        """The game before the person's last guess and the program's reply. It is None if there is no guess to undo.
+        """The address of the game before the person's last guess and the program's reply.
 
-        The guesses at the number of a day cannot be undone.
+        It is None if there is no guess to undo. The guesses at the number of a day cannot be undone.
         """
         play = self.play
         count = len(play.guesses) - 1
@@ -143,7 +143,7 @@ class PlayAddress:
 
     @property
     def challenge(self) -> str:
-        """The link to the same secret for a friend, with my number of guesses if I found it."""
+        """The link to the same secret for a friend, with the person's number of guesses if the person found it."""
         beat = str(len(self.play.board.played)) if self.play.won else ""
         return str(Link.of(PATH, self._terms).without("lang", "secret", "shown").but(beat=beat))
 
@@ -160,7 +160,7 @@ class PlayAddress:
     def shared(self) -> str:
         """The link to share, in the language that the other person's browser prefers.
 
-        For a race, the link leads to its beginning, without my secret. For the number of a day, it leads to the
+        A shared race starts from its beginning, without the person's secret. The number of a day starts from its
         beginning, too, because the guesses would reveal the number.
         """
         link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race or self.day else self.link

@@ -65,8 +65,8 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 class PlayInputs:
     """One request: the address, the error in the typed code, and the values that several cards need.
 
-    `rows` are my turns, and `theirs` the program's. `judged` is the report of a finished game, or None. `link` is the
-    full URL with which a friend can play the same number.
+    `rows` are the person's turns, and `theirs` the program's. `judged` is the report of a finished game, or None.
+    `link` is the full URL with which a friend can play the same number.
     """
 
     address: PlayAddress
@@ -88,7 +88,7 @@ class PlayInputs:
 
 
 def choice_card(game: PlayInputs, title: str) -> Section:
-    """Return the form for my secret, or if it is known, the symbols that I can reveal as absent."""
+    """Return the form for the person's secret, or if it is known, the symbols that the person can reveal as absent."""
     play = game.address.play
     if play.waits_for == "secret":
         note = _("The program uses your number only to answer its own guesses, never to choose them.")
@@ -102,7 +102,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
 
 
 def _terms_pad(game: PlayInputs) -> PadForm:
-    """Return the form for the terms of a race and for my secret."""
+    """Return the form for the terms of a race and for the person's secret."""
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
@@ -147,9 +147,10 @@ class EmptyBoard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ChanceSpark(Card):
-    """My chance to win, with a small curve of the chances so far. A point is (x, y, radius) in units of the picture.
+    """The person's chance to win, with a small curve of the chances so far.
 
-    `model` says in words which level of the program the chance assumes.
+    Each of `points` is (x, y, radius) in units of the picture. `model` says in words which level of the program the
+    chance assumes.
     """
 
     chance: str
@@ -160,7 +161,7 @@ class ChanceSpark(Card):
 
 @dataclass(frozen=True, slots=True)
 class RaceBoards(Card):
-    """The boards of both sides in a race, with my own `secret`.
+    """The boards of both sides in a race, with the person's own `secret`.
 
     `my_left` and `their_left` are the numbers of candidates in words, or empty if the help is off.
     """
@@ -179,7 +180,7 @@ class NotesLegend(Card):
 
 
 def boards(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the turns so far. In a race, also return the program's turns and my chance."""
+    """Return the turns so far. In a race, also return the program's turns and the person's chance."""
     address, play = game.address, game.address.play
     digits, label = play.rules.digits, _("Your guesses")
     legend = answer_legend(play.rules)
@@ -217,9 +218,10 @@ def program_model(address: PlayAddress) -> tuple[str, ...]:
 
 
 def _chances(game: PlayInputs) -> list[Standing | None]:
-    """Return my chance to win before each of my guesses and now. A chance is None if the time was too short."""
+    """Return the person's chance to win before each guess, and now. A chance is None if the time was too short."""
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
-    if game.address.play.level is Level.FEWEST:  # with my secret, I could compute every guess of the program
+    # with their own secret, the person could compute every guess of the program
+    if game.address.play.level is Level.FEWEST:
         match = replace(match, secret="")
     for line in range(len(match.facts) + 1):
         before = replace(match, facts=match.facts[:line])
@@ -237,7 +239,7 @@ def _found_chance(match: Match, advisor: Advisor, budget: Budget) -> Standing:
 
 
 def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
-    """Return my chance against the program at its level, or None if the time was too short.
+    """Return the person's chance against the program at its level, or None if the time was too short.
 
     No other model of the program is used instead.
     """
@@ -248,7 +250,7 @@ def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
 
 
 def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
-    """Return the card of my chance. Its curve leaves out unknown chances."""
+    """Return the card of the person's chance. Its curve leaves out unknown chances."""
     now, level = chances[-1], level_name(address.play.level)
     step = _WIDTH / max(len(chances) - 1, 1)
     known = [(at, float(each.win)) for at, each in enumerate(chances) if each]
@@ -263,7 +265,7 @@ def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
 
 
 def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
-    """Return the form for my guess, below the hints that I have requested. The last hint fills the form."""
+    """Return the form for the next guess, below the requested hints. The last hint fills in the guess."""
     address, count = game.address, game.address.clues
     found: tuple[ClueCard, ...] = ()
     filled = ""
@@ -414,7 +416,7 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
 
 
 def _margin(game: PlayInputs) -> list[str]:
-    """Return the level of a match, and how far the program was from my number if I won."""
+    """Return the level of a match and, if the person won, how many candidates the program had left."""
     play = game.address.play
     if not play.race or not play.over:
         return []

@@ -95,7 +95,8 @@ class GradedTurns(Card):
 class CurvePoint:
     """A point of a curve of chances, in units of the picture.
 
-    `label` is the number of the guess. `mark` is the grade of an inaccuracy or a mistake, otherwise empty.
+    `label` is the number of the guess, or says that it is the end. `mark` is the grade of an inaccuracy or a mistake,
+    otherwise empty.
     """
 
     x: int

@@ -391,7 +391,7 @@ class MoveReview(Card):
 
 
 def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles: dict[int, Link]) -> MoveReview:
-    """Evaluate each move by the advice for the position before it. Moves without advice are left out.
+    """Return the evaluation of each move by the advice for the position before it. Moves without advice are left out.
 
     `puzzles` contains links by the numbers of moves, from 1. The turning point is the last move that changed the winner
     under best play.
