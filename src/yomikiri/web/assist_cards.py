@@ -172,7 +172,7 @@ def assist_pad(
 ) -> PadForm:
     """Return a form for a guess, which contains the typed guess in the address.
 
-    `more` are pairs to send along besides the game.
+    `more` are pairs to send along in addition to the game.
     """
     address = game.address
     hidden = (*address.kept, *more)

@@ -235,7 +235,7 @@ def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
 
 @dataclass(frozen=True, slots=True)
 class WordForm(Card):
-    """The form for a guess typed as a word, with an optional link `more` beside its button."""
+    """The form for a guess typed as a word, with an optional link `more` next to its button."""
 
     action: str
     hidden: Pairs

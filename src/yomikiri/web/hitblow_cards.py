@@ -275,7 +275,7 @@ def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:
 
 @dataclass(frozen=True, slots=True)
 class PadHint:
-    """A link beside the buttons of a form."""
+    """A link next to the buttons of a form."""
 
     text: str
     href: str
@@ -328,7 +328,7 @@ class PadForm(Card):
     Each element of `keys` contains a symbol, True if it can be typed next, and True if it is typed already. `hidden`
     are pairs that the form sends along. `once` means that no symbol repeats. `waits` means that the script does not
     submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys of the `absent`
-    symbols are crossed out. `notes` adds a button for the player's notes on the keys. `hint` is a link beside the
+    symbols are crossed out. `notes` adds a button for the player's notes on the keys. `hint` is a link next to the
     buttons. `choices` are shown above the guess, and `settings` are further choices, folded. With `choices`, the guess
     has `label` as a heading.
     """

@@ -317,7 +317,7 @@ def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
 
 
 def _side(game: AssistInputs) -> tuple[Card, ...]:
-    """Return the cards beside the main column: the knowledge and the reasons, or a part of the review."""
+    """Return the cards next to the main column: the knowledge and the reasons, or a part of the review."""
     if game.state is AssistState.END:
         curve = chance_curve(_report(game), _model(game))
         lost = () if game.known.solved else (possible_codes(game.known),)

@@ -36,7 +36,7 @@ class Link:
     def but(self, **values: str) -> Link:
         """Return the link with some values replaced or added. An empty value removes its pair.
 
-        The new pairs come last. In the names of the arguments, `_` stands for `-`.
+        The new pairs come last. In the names of the arguments, `-` is written as `_`.
         """
         names = {name.replace("_", "-"): value for name, value in values.items()}
         return Link.of(self.path, [*self.without(*names).pairs, *names.items()])

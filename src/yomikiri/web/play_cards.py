@@ -456,7 +456,7 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the cards beside the result: graded guesses, curve of chances, results of days, remaining candidates."""
+    """Return the cards next to the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
     curve = chance_curve(game.judged, program_model(game.address)) if game.judged else None
     graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []

@@ -122,9 +122,10 @@ class ChanceCurve(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoLesson(Card):
-    """The message that there is nothing to correct.
+    """The message for a game without a lesson.
 
-    No guess of the player has a proven cost, except perhaps the guess that found the secret.
+    No guess has a proven cost, apart from the guess that found the secret and guesses that were not the player's own
+    choice.
     """
 
 

@@ -120,7 +120,7 @@ def _localized(path: str, lang: str | None) -> str:
 def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budget: Budget) -> PageView:
     """Build the page of a board: in play with the result of every move and the reasons, after the end with a review."""
     position = address.position
-    # A person who plays one side sees advice only on request, or if the program could not find a move.
+    # A user who plays one side sees advice only on request, or if the program could not find a move.
     hidden = address.me is not None and not address.show and address.me is position.to_move
     play = BoardPlay(address, position, found, None if hidden else found)
     board, outcome = position.board, position.outcome

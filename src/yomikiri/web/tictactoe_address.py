@@ -1,11 +1,11 @@
 """The address of a board of tic-tac-toe with its moves, and new boards. The server stores nothing.
 
     /tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1&me=first&lang=ja
-               └ default: 1                            │        └ the side of the person; default: both
+               └ default: 1                            │        └ the side of the user; default: both
                                                        └ in turns, from the empty board
 
-`line=` is the number of marks in a row that wins, by default 3. `show=1` shows the results of moves to a person who
-plays one side. A person who plays both sides always sees them. Unknown names are ignored. A new board is typed, random,
+`line=` is the number of marks in a row that wins, by default 3. `show=1` shows the results of moves to a user who
+plays one side. A user who plays both sides always sees them. Unknown names are ignored. A new board is typed, random,
 or one of the named boards: see `new_board`.
 """
 
@@ -32,9 +32,9 @@ _PLAYERS = {"first": Player.FIRST, "second": Player.SECOND}
 
 @dataclass(frozen=True)
 class BoardAddress:
-    """The address of a board: its moves, the side of the person, and whether the page shows the results of moves.
+    """The address of a board: its moves, the side of the user, and whether the page shows the results of moves.
 
-    `moves` are indices of cells. `me` is None if the person plays both sides.
+    `moves` are indices of cells. `me` is None if the user plays both sides.
     """
 
     board: Board
@@ -68,16 +68,16 @@ class BoardAddress:
 
     @property
     def undone(self) -> BoardAddress | None:
-        """The address of the game before the person's last move, or None if the person has not moved."""
+        """The address of the game before the user's last move, or None if the user has not moved."""
         count = len(self.moves) - 1
         if self.me is not None and count >= 0 and count % 2 != (self.me is Player.SECOND):
             count -= 1
         return self.back_to(count) if count >= 0 else None
 
     def playing(self, me: Player | None) -> BoardAddress:
-        """Return the address of the game for a person who plays side `me`, or both sides if it is None.
+        """Return the address of the game for a user who plays side `me`, or both sides if it is None.
 
-        A person who plays one side starts from the empty board.
+        A user who plays one side starts from the empty board.
         """
         return replace(self, me=me, show=False, moves=() if me else self.moves)
 

@@ -26,7 +26,7 @@ Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards: for each boa
 class BoardPlay:
     """One request: the address, its position, the advice found in time, and the advice that the page shows.
 
-    A person who plays one side sees advice only on request. `found` and `shown` are None without advice.
+    A user who plays one side sees advice only on request. `found` and `shown` are None without advice.
     """
 
     address: BoardAddress
@@ -57,7 +57,7 @@ class BoardPlay:
 
 
 def who(player: Player, me: Player | None) -> str:
-    """Return "You" or "The program" if a person plays `me`, otherwise the name of the player in the contest."""
+    """Return "You" or "The program" if a user plays `me`, otherwise the name of the player in the contest."""
     return player_name(player) if me is None else _("You") if player is me else _("The program")
 
 
@@ -215,7 +215,7 @@ class FinishedBoard(Card):
 
 
 def board_result(play: BoardPlay, title: str) -> FinishedBoard:
-    """Return the result of a finished game. A person who played one side can play again on either side."""
+    """Return the result of a finished game. A user who played one side can play again on either side."""
     address, me = play.address, play.address.me
     outcome = play.position.outcome
     assert outcome is not None
@@ -260,7 +260,7 @@ def board_card(play: BoardPlay, title: str) -> BoardCard:
 
 
 def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
-    """Return the sums of both sides as text, the person's first, and the length of the bar for the first sum.
+    """Return the sums of both sides as text, the user's first, and the length of the bar for the first sum.
 
     The length is one half plus the lead relative to twice the sum of the absolute weights. So a lead has the same
     length throughout a game, and the bar is full only if a player has all positive weights and the other all negative

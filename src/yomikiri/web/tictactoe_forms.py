@@ -1,4 +1,4 @@
-"""The forms for a new board of tic-tac-toe, the named boards, and the choice of the person's side."""
+"""The forms for a new board of tic-tac-toe, the named boards, and the choice of the user's side."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def hidden_language(lang: str | None) -> Pairs:
 
 
 def players_card(address: BoardAddress) -> Section:
-    """Return the card in which the person chooses a side."""
+    """Return the card in which the user chooses a side."""
     me = address.me
     chips = (
         Chip(_("Both sides"), str(address.playing(None)), me is None),

@@ -79,7 +79,7 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
 def lapses(address: BoardAddress, budget: Budget) -> list[MovePuzzle]:
     """Return the puzzles in a finished game: the moves with which a player lost a win or a draw.
 
-    These are the moves of the person, or of both players if the person played both sides. The list is empty if the
+    These are the moves of the user, or of both players if the user played both sides. The list is empty if the
     budget is too small.
     """
     found = list[MovePuzzle]()
