@@ -5,7 +5,7 @@
 
 With `/guess`, `guess=` is a guess to make instead of the suggested one. `m1=2&m2=0` are the marks of its places, and
 `answer=` is an answer as text. Both redirect to the address with the new turn. `edit=2` edits the second turn, and
-`listed=1` lists all candidates.
+`listed=1` shows a long list of candidates.
 
 With `/guess/play`, the answers are computed. `lists` is a digest of the lists, because the secret is a function of the
 lists and the seed. `hint=2` is a hint for the second guess.
@@ -36,7 +36,8 @@ class GuessAddress:
     """The address of a game in which the page suggests guesses.
 
     `guess` is a guess to make instead of the suggested one, or empty. `edit` is the turn that is being edited, from 1,
-    or 0. `listed` means that the page lists all candidates, and `review` that it shows the review if the game is over.
+    or 0. `listed` means that the page shows the long list of candidates, and `review` that it shows the review if the
+    game is over.
     """
 
     position: Position

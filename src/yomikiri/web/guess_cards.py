@@ -18,7 +18,7 @@ from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import hint_spoken, left
 
-_LISTED, _MOST_LISTED = 24, 600  # the most candidates in the list, at first and on request
+_LISTED, _MOST_LISTED = 24, 600  # the most candidates in the short list and in the long list
 _MOST_PIPS = 6  # answers are drawn as discs and rings for codes of at most this length
 # The CSS classes of tiles and their meanings, by mark: 0, 1, 2.
 _STYLES = ("absent", "present", "hit")
@@ -260,10 +260,10 @@ class GuessButtons(Card):
 
 
 def candidates_section(position: Position, more: str = "", link: GuessAddress | None = None) -> Section:
-    """Return a list of the candidates, the likeliest first.
+    """Return a list of candidates, the likeliest first.
 
-    `more` is the address with the complete list, or empty if this is the complete list. If both `more` and `link` are
-    given, each candidate is a link that selects it as the next guess in the game `link`.
+    `more` is the address of the page with the long list, or empty if this is the long list. If both `more` and `link`
+    are given, each candidate is a link that selects it as the next guess in the game `link`.
     """
     weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
     total, is_even = sum(position.weights), len(set(position.weights)) == 1
