@@ -1,4 +1,4 @@
-"""The page as a folder of static files, which runs in a browser: `yomikiri site`.
+"""The web page as a folder of static files, which runs in a browser: `yomikiri site`.
 
 Only that command imports this package. Begin with `folder`.
 """

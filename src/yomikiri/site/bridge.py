@@ -1,6 +1,6 @@
-"""The page without a server: a request is a call of the application, which never waits for anything.
+"""The web page without a server: for each request, the application is called as a function, and never waits.
 
-This module runs in a browser, where the worker of the site calls `answer` for every address.
+This module runs in a browser. There, the service worker of the site calls `answer` for every page.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _LINK = re.compile(rb'(\s(?:href|action|formaction|src)=")/(?!/)')
 def answer(
     method: str, path: str, query: str, language: str, origin: str, base: str = ""
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return the status, the headers and the body for an address.
+    """Return the status, the headers and the body of the response to a request.
 
-    `origin` is the scheme and the host of the site, such as `https://example.org`. `base` is its folder there, such as
-    `/folder`, or empty. `path` is the path of the page without that folder. `language` is the value of
-    `Accept-Language`. An unexpected error is printed, and the page explains it.
+    `origin` is the scheme and the host of the site, such as `https://example.org`. `base` is the path of its folder
+    there, such as `/folder`, or empty. `path` is the path of the page without that folder. `language` is the value of
+    the `Accept-Language` header. An unexpected error is printed, and the response is a page that explains it.
     """
     scheme, _, host = origin.partition("://")
     scope: Scope = {
@@ -58,7 +58,7 @@ def answer(
     try:
         _run(_application(host_of(host), base)(scope, _nothing, send))
     except Exception:
-        # Starlette raises an unexpected error again after it has sent the page that explains it.
+        # Starlette first sends a page that explains an unexpected error, and then raises the error again.
         traceback.print_exc()
         if not body:
             raise
@@ -67,7 +67,10 @@ def answer(
 
 
 def begin(origin: str, base: str) -> None:
-    """Load the modules of every page, without machine code and NumPy: a stored state cannot contain those."""
+    """Load the modules that all pages need, but not machine code or NumPy.
+
+    The memory of Python is stored after this call, and stored memory cannot contain machine code and NumPy.
+    """
     for path in ("/", "/tictactoe"):
         answer("GET", path, "", "en", origin, base)
     answer("GET", "/", "", "ja", origin, base)
@@ -76,7 +79,10 @@ def begin(origin: str, base: str) -> None:
 
 
 def ahead(origin: str, base: str) -> None:
-    """Load the modules of the pages that may follow: a position from the book, and one that needs a search."""
+    """Load the modules of pages that may follow: of a position in the book, and of one that needs a search.
+
+    If the site has a game of own lists, load the modules of its page, too.
+    """
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)
     if _own():
@@ -98,7 +104,7 @@ async def _nothing() -> Message:
 
 
 def _run(work: Any) -> None:
-    """Run a coroutine to completion without an event loop. Raises `RuntimeError` if it waits for anything."""
+    """Run a coroutine to its end without an event loop. Raises `RuntimeError` if the coroutine waits."""
     try:
         work.send(None)
     except StopIteration:
@@ -108,7 +114,7 @@ def _run(work: Any) -> None:
 
 
 def _moved(headers: list[tuple[str, str]], body: bytes, base: str) -> tuple[list[tuple[str, str]], bytes]:
-    """Return the response with its links, if they are local, moved into the folder of the site."""
+    """Return the headers and the body of a response with `base` put before every local link and redirect."""
     if not base:
         return headers, body
     moved = []

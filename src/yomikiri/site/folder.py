@@ -1,4 +1,8 @@
-"""The folder of a site: runtime, packs, worker, and a shell for the time before it runs. And a server to try it."""
+"""The folder of a site, and a local server to try it.
+
+The folder contains the runtime, the packs, the service worker, and the shell. The shell is a small static page that the
+browser shows until the program runs.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,8 @@ from yomikiri.wording import LANGUAGES, _, language, use_language
 RECORD = "site.json"
 """The file that marks a folder as a site, with the versions of its parts."""
 
-# The paths of pages. Each has a copy of the shell, which starts the program, so that a first visit may begin anywhere.
+# The paths of pages. Each has a copy of the shell, which starts the program, so that a first visit may begin at any
+# page.
 _PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/",
           "guess/", "guess/play/")  # fmt: skip
 _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
@@ -33,17 +38,17 @@ _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
 
 @dataclass(frozen=True, slots=True)
 class SitePart:
-    """A part of a site, with its size in bytes."""
+    """A part of a site, with its total size in bytes."""
 
     name: str
     size: int
 
 
 def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None = None) -> list[SitePart]:
-    """Write the site into a folder that is new, empty, or an earlier site. Returns its parts.
+    """Write the site into a folder that is new, empty, or contains an earlier site. Returns the parts of the site.
 
-    `base` is the path of the site on its host, `own` the game of the user's own lists. Raises an `InputError`; the
-    earlier site stays until the new one is complete.
+    `base` is the path of the site on its host, and `own` the game of the user's own lists. Raises an `InputError`. An
+    earlier site is replaced only when the new one is complete.
     """
     check_target(target, base)
     found = runtime_in(runtime)
@@ -62,7 +67,7 @@ def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None
 
 
 def check_target(target: Path, base: str) -> None:
-    """Raise an `InputError` for a folder with other content than a site, and for an invalid base path."""
+    """Raise an `InputError` if `target` is a file or contains anything but a site, or if `base` is invalid."""
     if not re.fullmatch(r"/(?:[\w.~-]+/)*", base, re.ASCII):
         raise InputError(N_("{given!r} is not a path for a site: expected / or /folder/"), given=base)
     if target.is_file() or (target.is_dir() and any(target.iterdir()) and not (target / RECORD).is_file()):
@@ -71,7 +76,10 @@ def check_target(target: Path, base: str) -> None:
 
 
 def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[SitePart]:
-    """Write all files. Returns the parts."""
+    """Write all files of the site into the new folder `site`. Returns the parts of the site.
+
+    `work` contains the packs, and `licences` the texts of the licences by the name of the software.
+    """
     for name in ("runtime", "packs", "static"):
         (site / name).mkdir(parents=True)
     for name in SCRIPTS:
@@ -97,7 +105,10 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
-    """Write the record of the site, and the worker, which contains the digest of every file."""
+    """Write the service worker, and the record of the site.
+
+    The worker contains the digest of every file that it downloads and stores.
+    """
     kept = [
         "index.html",
         "failed.html",
@@ -109,7 +120,7 @@ def _write_worker(site: Path, runtime: Runtime) -> None:
     ]
     kept += [f"packs/{name}" for name in packs.PACKS]
     files = {name: {"sha256": _digest(site / name), "size": (site / name).stat().st_size} for name in kept}
-    # The browser itself caches the scripts of the runtime with the worker that imports them.
+    # These digests are not in the worker, because the browser itself caches the scripts that the worker imports.
     scripts = {name: _digest(site / "runtime" / name) for name in SCRIPTS}
     worker = (packs.BROWSER / "sw.js").read_text(encoding="utf-8")
     version = sha256(json.dumps([files, scripts, worker]).encode()).hexdigest()[:16]
@@ -187,7 +198,7 @@ def _shell(base: str) -> str:
 
 
 def _failed(base: str) -> str:
-    """Return the page for an error of the program itself. It needs no script, so it shows every language."""
+    """Return the page for an unexpected error of the program. It shows every language, because it has no script."""
     return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="failed">
 <main id="main">
 <h1>yomikiri</h1>
@@ -201,7 +212,7 @@ def _failed(base: str) -> str:
 
 
 def _in_all(message: str) -> str:
-    """Return a sentence in every language; the shell shows one of them."""
+    """Return a message in every language. The script of the shell shows only one of them."""
     before, said = language(), []
     for code in LANGUAGES:
         use_language(code)
@@ -210,7 +221,7 @@ def _in_all(message: str) -> str:
     return " ".join(said)
 
 
-# The bundled software: its licence and the address of its source.
+# The bundled software: the licence of each part, and the address of its source.
 _SOURCES = {
     "yomikiri": ("MIT", ""),
     "Pyodide": ("MPL-2.0", "https://github.com/pyodide/pyodide"),
@@ -241,10 +252,13 @@ def _licences(texts: dict[str, str], base: str) -> str:
 
 
 def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
-    """Return a server that listens already. Raises `OSError` for a port in use."""
+    """Return a local server for the site, which is already listening. Raises `OSError` if the port is in use.
+
+    `base` is the path of the site. Port 0 means any free port.
+    """
 
     class Handler(SimpleHTTPRequestHandler):
-        """Serves the folder under its base path, and the shell for missing files."""
+        """Handler that serves the folder under its base path, and the shell for missing files."""
 
         def __init__(self, *given: Any, **named: Any) -> None:
             types = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}

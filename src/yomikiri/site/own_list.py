@@ -1,4 +1,7 @@
-"""The game of the user's own lists as a file of the site, with its first guess, because a browser searches slowly."""
+"""The game of the user's own lists as a file in the site.
+
+The file also contains the first guess, because a search in a browser is slow.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _FRACTIONS = ("chance", "largest", "expected")
 
 
 def write_own(own: OwnGame) -> str:
-    """Return a game and its first guess, if it is known, as text."""
+    """Return a game as JSON, with its first guess if that is known."""
     game = own.game
     return json.dumps({
         "secrets": dict(zip(game.secrets, game.weights, strict=True)),
@@ -50,6 +53,6 @@ def read_own(text: str) -> OwnGame:
 
 
 def stored_own(folder: Path = Path(__file__).parent) -> OwnGame | None:
-    """Return the game that the site contains, or None."""
+    """Return the game of own lists in the site, or None if the site has none."""
     path = folder / NAME
     return read_own(path.read_text(encoding="utf-8")) if path.exists() else None

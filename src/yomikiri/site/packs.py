@@ -1,6 +1,6 @@
-"""The application with its kernels, and NumPy, as two packs for a browser.
+"""The application with its kernels, and NumPy, as two packs for a browser. A pack is a file that contains many files.
 
-Their bytecode is compiled by the Python that will run it, which Node.js runs here.
+The modules are compiled to bytecode by the same Python that later runs them. Here, Node.js runs that Python.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from yomikiri.web.own_game import OwnGame
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
 DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
-# The target of the kernels, their folder, and the packages that compile them.
+# The target of the kernels, the folder of their library, and the packages needed to compile them.
 _TARGET = "wasm32"
 _MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
 _NEEDED = ("numba", "llvmlite", "ziglang")
-# Modules that no page needs: other interfaces, the build, and its results.
+# Parts of the package that no page in a browser needs: other interfaces, the compiler, and its results.
 _LEFT_OUT = (
     "api",
     "cli",
@@ -48,7 +48,7 @@ _LEFT_OUT = (
     "web/templates",
     "wording/tictactoe_check.py",
 )
-# Files of the dependencies that a browser does not need: for one processor, for types and for tests.
+# Files of the dependencies that a browser does not need: machine code, types and tests.
 _NOT_COPIED = [
     "__pycache__",
     "*.so",
@@ -67,9 +67,9 @@ _NOT_COPIED = [
 
 
 def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str, str]:
-    """Write the packs into a folder. Returns the licences of the contents, by name. Raises an `InputError`.
+    """Write the packs into a folder. Returns the texts of the licences of their contents, by name.
 
-    `own` is the game of the user's own lists, which the site offers first.
+    `own` is the game of the user's own lists, which the site offers first, or None. Raises an `InputError`.
     """
     node = shutil.which("node")
     if node is None:
@@ -103,7 +103,10 @@ def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str
 
 
 def _compile_kernels(into: Path) -> None:
-    """Bring the library up to date and copy it into a new folder. Raises an `InputError` if that is impossible."""
+    """Compile the kernels that have changed, and copy their library into a new folder.
+
+    Raises an `InputError` outside a checkout of the repository, or if a package for compiling is missing.
+    """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if not in_checkout() or missing:
         raise InputError(
@@ -119,7 +122,7 @@ def _compile_kernels(into: Path) -> None:
 
 
 def _copy_package(target: Path) -> None:
-    """Copy the modules of the package that pages need, and the templates as Python."""
+    """Copy the modules of this package that pages need. The templates are copied as Python modules."""
     from yomikiri.web.pages import COMPILED, TEMPLATES, templates
 
     left_out = {PACKAGE / name for name in _LEFT_OUT}
@@ -137,7 +140,7 @@ def _copy_package(target: Path) -> None:
 
 
 def _copy_dependency(name: str, target: Path) -> None:
-    """Copy a package of pure Python, or one that runs without its compiled parts."""
+    """Copy an installed package without its compiled parts, if it has any."""
     found = find_spec(name)
     assert found is not None
     assert found.origin is not None
@@ -150,7 +153,7 @@ def _copy_dependency(name: str, target: Path) -> None:
 
 
 def licence_of(name: str) -> str:
-    """Return the licence of an installed package. Raises an `InputError` if it has none."""
+    """Return the text of the licence of an installed package. Raises an `InputError` if the package has none."""
     try:
         files = distribution(name).files or []
     except PackageNotFoundError:

@@ -1,6 +1,6 @@
-"""The runtime of a site: a folder with Pyodide, which runs Python in a browser, and a NumPy built for it.
+"""The runtime of a site: a folder with Pyodide, which runs Python in a browser, and a NumPy built for Pyodide.
 
-The files are downloaded once from the address where the Pyodide project publishes them, and checked by digests.
+The files are downloaded once from the address where the Pyodide project publishes them. Their digests are checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TRIED = "314.0.7"  # the tested version of Pyodide
 PUBLISHED = f"https://cdn.jsdelivr.net/pyodide/v{TRIED}/full/"
 """The address from which Pyodide itself downloads its packages."""
 
-# The SHA-256 of each file of this version's npm package. The lock file in it contains the SHA-256 of NumPy.
+# The SHA-256 of each file in the npm package of this version. The lock file contains the SHA-256 of NumPy.
 DIGESTS = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
@@ -32,26 +32,26 @@ DIGESTS = {
     LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
     LOCK: "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
 }
-_SECONDS = 60  # without a byte
+_SECONDS = 60  # a download fails after this time without a byte
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """A folder with a runtime."""
+    """A folder with the files of Pyodide. `numpy` is the path of the NumPy wheel in it."""
 
     folder: Path
     numpy: Path
     lock: dict[str, str]
-    """The metadata of Pyodide: the version of Python, the platform."""
+    """Metadata from the lock file of Pyodide, such as the version of Python and the platform."""
 
     @property
     def python(self) -> str:
-        """The version of Python."""
+        """The version of Python in Pyodide."""
         return self.lock["python"]
 
 
 def runtime_in(folder: Path) -> Runtime:
-    """Return the runtime in a folder. Raises an `InputError` that names a missing file."""
+    """Return the runtime in a folder. Raises an `InputError` that names a missing or damaged file."""
     for name in (*SCRIPTS, PROGRAM, LIBRARY, LOCK):
         if not (folder / name).is_file():
             raise InputError(
@@ -81,14 +81,14 @@ def runtime_in(folder: Path) -> Runtime:
 
 
 def unwritable(folder: Path, error: OSError) -> InputError:
-    """Return the error for a folder that cannot be written, with the reason of the system."""
+    """Return the error for a folder that cannot be written. It contains the reason from the operating system."""
     return InputError(N_("{given} cannot be written: {reason}"), given=str(folder), reason=str(error))
 
 
 def fetch_runtime(folder: Path, published: str = PUBLISHED) -> None:
-    """Write the files of the runtime into a new folder, all of them or none.
+    """Download the files of the runtime into a new folder, either all of them or none.
 
-    Raises an `InputError` that names a file that cannot be downloaded or has a wrong digest.
+    Raises an `InputError` if a file cannot be downloaded or has a wrong digest, or if the folder cannot be written.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -105,7 +105,7 @@ def fetch_runtime(folder: Path, published: str = PUBLISHED) -> None:
 
 
 def _fetched(address: str, digest: str) -> bytes:
-    """Download a file and check its digest."""
+    """Download a file and check its SHA-256. Raises an `InputError`."""
     try:
         with urllib.request.urlopen(address, timeout=_SECONDS) as answer:
             content = bytes(answer.read())
@@ -119,14 +119,17 @@ def _fetched(address: str, digest: str) -> bytes:
     return content
 
 
-# Files that only tests and builds read. The site leaves them out.
+# Parts of NumPy that only tests and builds read. The site leaves them out, except for the files in `_KEPT`.
 _UNUSED_PARTS = {"tests", "f2py", "include", "_pyinstaller", "typing", "testing", "polynomial", "fft", "core", "doc"}
 _UNUSED_ENDS = (".pyi", ".h", ".pxd", ".pyx", ".a", ".typed", ".pc", ".ini", ".in", ".csv", ".md", ".txt", ".toml")
 _KEPT = {"numpy/typing/__init__.py", "numpy/testing/__init__.py"}
 
 
 def unpack_numpy(wheel: Path, target: Path) -> str:
-    """Write the files of NumPy that are used into a folder. Returns its licences. Raises an `InputError`."""
+    """Unpack the files of a NumPy wheel that the program uses into `target`.
+
+    Returns the text of the licences of NumPy. Raises an `InputError` if the wheel cannot be read.
+    """
     try:
         with ZipFile(wheel) as archive:
             for name in archive.namelist():

@@ -1,4 +1,5 @@
-"""The page: both games in a browser, rendered on the server, with the whole game in the address.
+"""The web page: all games in a browser, rendered on the server. The address of a page contains the whole game.
 
-The commands `web` and `site` import this package. Begin with `app`, which lists the addresses, then `hitblow`.
+The commands `web`, `site` and `hitblow strategy` import this package. Begin with `app`, which lists the addresses, then
+`hitblow`.
 """

@@ -1,4 +1,4 @@
-"""The application: its addresses with their pages, and the first page."""
+"""The web application: the routes of all pages and of the API, and the home page."""
 
 from __future__ import annotations
 
@@ -43,14 +43,17 @@ from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name
 from yomikiri.wording.web import of_secret
 
-OWN = "own"  # the choice of other rules
-LISTS = "lists"  # the choice of the game with the user's own lists
+OWN = "own"  # value of `preset` for the user's own rules
+LISTS = "lists"  # value of `preset` for the game with the user's own lists
 _COMPRESSED_FROM = 500  # bytes; compressing less costs more than it saves
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A way into a game: its link, the name of its picture, a title and a note."""
+    """A link from the home page to a game, drawn as a tile.
+
+    `picture` is the name of a macro in `_pictures.html`. `note` is a line of explanation below `title`.
+    """
 
     href: str
     picture: str
@@ -60,10 +63,11 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """The first page: today's number, the games to choose from, and the doors of the chosen one.
+    """The home page: today's number, the choice of a game, and links to ways to play the chosen game.
 
-    `alone` are the ways to play it without an opponent. `own_rules` shows the form for other rules in place of doors;
-    it begins with the usual `digits` and `symbols`.
+    `today` is the address of today's number. `doors` are the links drawn as tiles, and `alone` are further links for
+    playing without an opponent. If `own_rules`, the page shows a form for other rules instead of these links. The form
+    begins with the default `digits` and `symbols`, and also sends the pairs in `hidden`.
     """
 
     template: ClassVar[str] = "home.html"
@@ -87,7 +91,7 @@ _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)
 
 
 def home(request: Request) -> Response:
-    """Return the first page; an unknown game is ignored."""
+    """Return the home page. If the address contains no known `preset`, the first game is chosen."""
     begin(request)
     chosen = request.query_params.get("preset", "")
     names = _ORDER if request.app.state.own is None else (LISTS, *_ORDER)
@@ -95,14 +99,14 @@ def home(request: Request) -> Response:
 
 
 def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
-    """Build the first page with one of the games `names` chosen."""
+    """Build the home page, which offers the games `names`. The game `chosen` is one of them."""
     localized = ("lang", lang or "")
     others = {OWN: _("Own rules"), LISTS: _("Your own list")}
     games = tuple(
         Chip(others.get(name) or game_name(name), str(Link.of("/", [("preset", name), localized])), name == chosen)
         for name in names
     )
-    # The clock of this machine decides the day; the script corrects it.
+    # The clock of the server decides the day. The script replaces it by the day in the user's time zone.
     day = datetime.now(UTC).astimezone().date()
     today = Link.of("/play", [("v", VERSION), ("day", str(day)), localized])
     view = HomeView(_("Hit & Blow and weighted tic-tac-toe"), str(today), games)
@@ -141,7 +145,7 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
 
 
 def _list_doors(localized: tuple[str, str]) -> tuple[Door, ...]:
-    """Return the doors of the game with the user's own lists."""
+    """Return the links from the home page to the game with the user's own lists."""
     helped, played = (str(Link.of(path, [localized])) for path in (GUESS_PATH, GUESS_PLAY_PATH))
     return (
         Door(helped, "help", _("Help me guess"), _("Type the answers, see the best guess")),
@@ -155,9 +159,11 @@ _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
 def in_turn(
     answer: Callable[[Request], Response], quick: Callable[[Request], bool] = lambda _request: False
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Limit the pages that search at once. If the queue is full, the response is to try again later.
+    """Return a request handler that runs `answer` in a thread and limits how many of these threads run at once.
 
-    Pages that do not search have threads of their own. So does a page for which `quick` returns True.
+    At most `AT_ONCE` requests run together, and at most `WAITING` more wait. Any further request gets status 503.
+    `quick` returns True for a request that needs no search: it runs at once even if others have to wait. Without
+    threads on this platform, the handler calls `answer` in the event loop.
     """
 
     if not host.threads():
@@ -177,7 +183,10 @@ def in_turn(
 
 
 def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Answer a page in the event loop itself; Starlette would call a plain function in a thread."""
+    """Return a request handler that calls `answer` in the event loop.
+
+    Starlette would call a plain function in a thread, which is impossible on a platform without threads.
+    """
 
     async def answer_here(request: Request) -> Response:
         return answer(request)
@@ -186,12 +195,15 @@ def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaita
 
 
 def in_thread(answer: Callable[[Request], Response]) -> Callable[[Request], Response | Awaitable[Response]]:
-    """Answer a page in a thread of its own, if the platform has threads."""
+    """Return a request handler that runs `answer` in a thread, or in the event loop if the platform has no threads."""
     return answer if host.threads() else at_once(answer)
 
 
 def routes() -> list[Route]:
-    """Return the pages. Each is a plain function that runs in a thread, so that it does not block the event loop."""
+    """Return the routes of all pages and static files, and those of the API if the platform has threads.
+
+    Each page is a plain function. It runs in a thread if possible, so that it does not block the event loop.
+    """
     return [
         Route("/", in_thread(home), name="home"),
         Route(GUESS_PATH, in_turn(guess), name="guess"),
@@ -211,7 +223,7 @@ def routes() -> list[Route]:
 
 
 def api_routes() -> list[Route]:
-    """Return the addresses for programs. A server of one person leaves them out."""
+    """Return the routes of the HTTP API, which is for programs. A static site in a browser does not have them."""
     from yomikiri.api.http import Service, not_solved, openapi, services
 
     served, seconds = services(limits), limits.SECONDS
@@ -235,10 +247,11 @@ def api_routes() -> list[Route]:
 def create_app(
     hosts: Collection[str] = LOCAL, any_address: bool = False, base: str = "", own: OwnGame | None = None
 ) -> ASGIApp:
-    """Create the application. It answers to the names in `hosts` and, with `any_address`, to every IP address.
+    """Create the web application. It accepts requests to the host names in `hosts`.
 
-    `base` is the folder of the site, if it is not at the root. Links for other people include it. `own` is the game of
-    the user's own lists, which the first page offers first.
+    With `any_address`, it also accepts requests to any IP address. `base` is the path of the site's folder on its host,
+    such as `/folder`, or empty for the root. Links to share include it. `own` is the game of the user's own lists, or
+    None. The home page offers it first.
     """
     pages = Starlette(
         routes=routes(),

@@ -1,4 +1,4 @@
-"""The cards for the next guess in a game or a match: the proposal, its reasons, another attempt, and items."""
+"""The cards for the next guess in a game or a match: the suggestion, its reasons, another attempt, and items."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 
-_ASKED = 720  # candidates examined for the possible answers to an item
+_ASKED = 720  # the most candidates from which the possible answers to an item are collected
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal(Card):
-    """The next guess in large letters, or the pad for the opponent's. `is_hurried`: a search ran out of time."""
+    """The next guess in large tiles, or the form for the opponent's guess. `is_hurried`: a search ran out of time."""
 
     title: str
     code: str = ""
@@ -50,7 +50,10 @@ class AnswerSection(Card):
 
 @dataclass(frozen=True, slots=True)
 class GameButtons(Card):
-    """The buttons under the answers: undo, a pad for another guess, and the link to the reasons."""
+    """The buttons under the answers: undo, another guess, and a link to the reasons.
+
+    Without `pad`, the form for another guess, there is only the undo button.
+    """
 
     undo: str
     pad: PadForm | None = None
@@ -59,14 +62,14 @@ class GameButtons(Card):
 
 @dataclass(frozen=True, slots=True)
 class SearchAgain(Card):
-    """The message that a better guess may come in a few seconds, with a link that searches again."""
+    """The message that a better guess may come in a few seconds, with a link that repeats the search."""
 
     href: str
 
 
 @dataclass(frozen=True, slots=True)
 class ItemChip:
-    """An item of mine; its possible answers are pairs of a value for the address and a text."""
+    """One of the player's items. Each of `answers` is a possible answer, as a value for the address and a text."""
 
     name: str
     is_used: bool
@@ -76,10 +79,10 @@ class ItemChip:
 
 @dataclass(frozen=True, slots=True)
 class ItemsCard(Card):
-    """My items, with the advice which to play. `field` is the parameter that holds an answer.
+    """The player's items, with the advice on which one to use. `field` is the parameter that contains an answer.
 
-    `change` is the effect of the advised item with its unit, `note` the assumption behind it, or the reason why it is
-    missing. `is_late`: more time would have given the effect.
+    `change` is the effect of the advised item with its unit. `note` says which opponent the figures assume, or why
+    there are no figures. `is_late` means that the time was too short to compute the effect.
     """
 
     title: str
@@ -96,7 +99,7 @@ class ItemsCard(Card):
 
 
 def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
-    """Return the selected guess as a card."""
+    """Return the card of the selected guess, with its chances and a remark."""
     tag, style = _tag(game.session)
     if selected.is_own:
         title, tag = _("Your own guess"), ""
@@ -113,17 +116,17 @@ def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
 
 
 def assumed_opponent(session: MatchAssistant) -> str:
-    """Return the sentence that names the model of the opponent behind the chances."""
+    """Return the sentence that names the model of the opponent on which the chances are based."""
     return match_wording.assumed(session.advisor.opponent.stand_in.name)
 
 
 def is_hurried(session: MatchAssistant) -> bool:
-    """Return True if more time would have given a better estimate of the chances."""
+    """Return True if the chances are only estimates because the time was too short."""
     return session.standing.unsolved is Unsolved.TIME
 
 
 def _tag(session: Assistant | MatchAssistant) -> tuple[str, str]:
-    """Return how far the proposed guess is proven, and the class of that tag in the stylesheet."""
+    """Return a tag that says how far the suggested guess is proven, and the CSS class of the tag."""
     if isinstance(session, MatchAssistant):
         unsolved = match_wording.unsolved(session.advice)
         return (_("≈ good guess"), "warn") if unsolved else (_("best chance"), "soft")
@@ -134,7 +137,7 @@ def _tag(session: Assistant | MatchAssistant) -> tuple[str, str]:
 
 
 def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
-    """Return the remark on the selected guess: its first part, in bold, and the rest."""
+    """Return the remark on the selected guess in two parts: the first is shown in bold. Either part may be empty."""
     session = game.session
     if isinstance(session, MatchAssistant):
         if session.match.last_chance or session.advice.reason.motive is Motive.LAST_CHANCE:
@@ -148,14 +151,14 @@ def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
     if not expected[0]:
         return "", _candidacy(selected.code, game.known)
     about = _("About {guesses} more guesses on average.")
-    if selected.is_own and all(expected):  # with two decimals, because the two figures are often close
+    if selected.is_own and all(expected):  # two decimals, because the two figures are often close
         with_best = _("With {guess}: {guesses}.").format(guess=selected.proposed, guesses=f"{expected[1]:.2f}")
         return about.format(guesses=f"{expected[0]:.2f}"), with_best
     return about.format(guesses=f"{expected[0]:.1f}".removesuffix(".0")), _candidacy(selected.code, game.known)
 
 
 def _candidacy(guess: str, known: Knowledge) -> str:
-    """Say if a guess may be the code. Empty if only one code is left."""
+    """Return a sentence that says if a guess is a candidate. It is empty if only one candidate is left."""
     if known.count <= 1:
         return ""
     if known.is_candidate(guess):
@@ -167,7 +170,10 @@ def _candidacy(guess: str, known: Knowledge) -> str:
 def assist_pad(
     game: AssistInputs, label: str, button: str, size: str = "xl", more: Sequence[tuple[str, str]] = ()
 ) -> PadForm:
-    """Return a pad for the guess in the address; `more` are pairs to send along besides the game."""
+    """Return a form for a guess, which contains the typed guess in the address.
+
+    `more` are pairs to send along in addition to the game.
+    """
     address = game.address
     hidden = (*address.kept, *more)
     typed = address.opened.guess
@@ -179,7 +185,7 @@ def assist_pad(
 
 
 def reasons(game: AssistInputs, selected: SelectedGuess) -> Section:
-    """Return the partition by the selected guess, the limits of the search, and the next best guesses."""
+    """Return the card with the reasons for a guess: its partition, how far it is proven, and the next best guesses."""
     if selected.is_own:
         labels = [(_("Your own guess"), "you"), (_("Best"), "best")]
     else:
@@ -231,7 +237,10 @@ def _reasons(game: AssistInputs) -> list[Card]:
 
 
 def better_guess(game: AssistInputs, title: str) -> Section:
-    """Return the card for another attempt at a past position. Once a guess has been judged, the pad is empty again."""
+    """Return the card for another attempt at a past position.
+
+    Once a guess has been checked, the form for the guess is empty again.
+    """
     assert isinstance(game.session, Assistant)
     address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
     verdict = _attempted(game.session, attempt, guess) if guess else ""
@@ -247,7 +256,10 @@ def better_guess(game: AssistInputs, title: str) -> Section:
 
 
 def _attempted(session: Assistant, attempt: str, guess: str) -> str:
-    """Compare `guess` with the guess that was played, `attempt`, without naming the best one."""
+    """Return a sentence that compares `guess` with `attempt`, the guess that was played.
+
+    The sentence does not name the best guess.
+    """
     before, now, best = session.compare(attempt), session.compare(guess), session.advice.proposed
     needed = [expected(each) for each in (before, now, best)]
     if None in needed:
@@ -260,7 +272,7 @@ def _attempted(session: Assistant, attempt: str, guess: str) -> str:
 
 
 def items_card(game: AssistInputs) -> ItemsCard:
-    """Return my items with the advice on them."""
+    """Return the card of the player's items with the advice on them."""
     left = game.session.items_now.left
     advised = game.session.item_advice if left else None
     use = advised.use if advised else None
@@ -279,7 +291,7 @@ def items_card(game: AssistInputs) -> ItemsCard:
 def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
     is_open = game.session.items_now.playable and game.known.count > 1
     if game.match and is_open and (not advised or (advised.late and not advised.use)):
-        return _("Your items")  # nothing says whether to keep them: the match is too large, or the time ran out
+        return _("Your items")  # no advice to keep them: the match is too large, or the time ran out
     if not advised or not advised.use:
         return _("Keep your items")
     use = advised.use
@@ -289,7 +301,10 @@ def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
 
 
 def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str:
-    """Return why an item is advised without figures, or the model of the opponent that its figures assume."""
+    """Return the sentence below the advice on items.
+
+    It says why there are no figures, or which model of the opponent the figures assume. It is empty if neither applies.
+    """
     if advised.late:
         return _("It gives the most information. There was no time to compute how much it helps.")
     if isinstance(session, MatchAssistant) and advised.measure is UseMeasure.WIN:
@@ -298,7 +313,10 @@ def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str
 
 
 def _worth(advised: ItemAdvice, value: float) -> str:
-    """Return the value of a position with items: a chance, expected guesses, or equally likely candidates."""
+    """Return the value of a position with items as text.
+
+    The measure decides what it is: a chance, a number of guesses, or a number of equally likely candidates.
+    """
     if advised.measure is UseMeasure.WIN:
         return percent(value, exact=not advised.error)
     if advised.measure is UseMeasure.GUESSES:
@@ -308,7 +326,7 @@ def _worth(advised: ItemAdvice, value: float) -> str:
 
 
 def _item_change(advised: ItemAdvice) -> str:
-    """Return what the advised item changes, with the unit of both values; the position alone decides the unit."""
+    """Return the effect of the advised item: the values without and with the item, with their unit."""
     message = {
         UseMeasure.WIN: _("You win {before} → {after}"),
         UseMeasure.GUESSES: _("Guesses to go: {before} → {after}"),
@@ -318,7 +336,10 @@ def _item_change(advised: ItemAdvice) -> str:
 
 
 def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:
-    """Return the possible answers to an item; TARGET is played with its best symbol."""
+    """Return the possible answers to an item, each as a value for the address and a text.
+
+    For TARGET, the answers are those for its best symbol. Items that ask no question have no answers.
+    """
     use = Use(item)
     if item is Item.TARGET:
         uses = [advised.use, *(each for each, _value in advised.others)] if advised else []

@@ -19,9 +19,10 @@ from yomikiri.web.review_cards import JudgedGame
 
 @dataclass(frozen=True, slots=True)
 class AssistQuery:
-    """A request for the page of a game or match: its address, and the texts typed on the page, each with its error.
+    """A request for the page of a game or match: its address, and the typed texts, each with its error message.
 
-    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, `secret` my own code in a match.
+    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, and `secret` the player's own code in a
+    match.
     """
 
     address: AssistAddress
@@ -34,29 +35,30 @@ class AssistQuery:
 
     @property
     def is_refused(self) -> bool:
-        """True if some text cannot be used."""
+        """True if a typed text was rejected."""
         return bool(self.guess_error or self.fact_error or self.secret_error)
 
 
 class AssistState(Named):
     """The state of a game that decides which cards its page has."""
 
-    EDIT = "edit"  # one line is edited
+    EDIT = "edit"  # an entry is being edited
     CONTRADICTION = "contradiction"  # no code fits the answers
     UNFIT = "unfit"  # the code reported as found contradicts the answers
     END = "end"
     REVIEW = "review"
-    TRY = "try"  # a past position, to find a better guess
-    MINE = "mine"  # my next guess
+    TRY = "try"  # a past position in which the player looks for a better guess
+    MINE = "mine"  # the player's next guess
     THEIRS = "theirs"  # the opponent's next guess
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedGuess:
-    """The guess in large letters: the `proposed` one, or my own.
+    """The selected guess in large tiles: the suggested guess (`proposed`), or one of the player's own.
 
-    `figures` are those of it and of the guess that it is compared with, if any. In a match, `win` and `hit` are my
-    chances with it, and `rival` the guess that it is compared with.
+    `figures` contains the figures of this guess and, if there is one, of the guess that it is compared with. In a
+    match, `win` is the player's chance of winning with this guess, `hit` the chance that it finds the code, and `rival`
+    the guess that it is compared with.
     """
 
     code: str
@@ -68,7 +70,7 @@ class SelectedGuess:
 
     @property
     def is_own(self) -> bool:
-        """True if it is not the proposed guess."""
+        """True if the selected guess is not the suggested one."""
         return self.code != self.proposed
 
 
@@ -76,7 +78,9 @@ class SelectedGuess:
 class AssistInputs:
     """One request: the query, the session, and the values that several cards need.
 
-    `known` is my knowledge about the opponent's code. `rows` and `theirs` are the lines of both sides.
+    `known` is the player's knowledge about the opponent's code. `rows` are the player's entries, and `theirs` the
+    opponent's. `judged` is None unless the game is over. `selected` is None unless the player is to guess. `pegs` are
+    the symbols drawn in colour.
     """
 
     query: AssistQuery
@@ -106,18 +110,18 @@ class AssistInputs:
 
     @property
     def fact_name(self) -> str:
-        """The parameter of the address that holds a fact of mine."""
+        """The parameter of the address that contains a fact that the player learned."""
         return "fact" if self.match is None else "me"
 
     @property
     def undo(self) -> str:
-        """The game without its last line, or an empty string at the start."""
+        """The address of the game without its last entry, or an empty string if it has no entries."""
         address = self.address
         return address.without(len(address.turns)) if address.turns else ""
 
 
 def select_guess(session: Assistant | MatchAssistant, known: Knowledge, guess: str) -> SelectedGuess:
-    """Return the selected guess, by default the proposed one, with its figures."""
+    """Return the guess `guess` with its figures. If `guess` is empty, return the suggested guess."""
     proposed = session.advice.proposed.guess
     code, is_own = guess or proposed, bool(guess) and guess != proposed
     if isinstance(session, Assistant):

@@ -1,7 +1,7 @@
-"""Pages as frozen values: the frame of a page, and the cards in its columns.
+"""Pages as immutable values: the frame of a page, and the cards in its columns.
 
-A view contains only strings, numbers, booleans and tuples of smaller views. Each card is drawn by the macro of
-`_cards.html` that has the name of its class, so that the template only loops over cards.
+Such a value contains only text, numbers, booleans, None, and smaller values of this kind, alone or in tuples. The
+template draws each card with the macro in `_cards.html` that has the name of the card's class.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A link drawn as a button. `style` are its classes in the stylesheet, `key` the key that the script binds."""
+    """A link drawn as a button. `style` contains its CSS classes. Pressing the keyboard key `key` follows the link."""
 
     text: str
     href: str
@@ -38,7 +38,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Buttons(Card):
-    """Buttons in one paragraph with class `style`; `undo` is the link of an undo button before them."""
+    """Buttons in one paragraph with CSS class `style`.
+
+    `undo` is the address of an undo button before them. If it is empty, there is no undo button.
+    """
 
     buttons: tuple[Button, ...]
     undo: str = ""
@@ -47,7 +50,7 @@ class Buttons(Card):
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A link to tap, one of several choices."""
+    """A link, usually one of several choices. `chosen` marks the current choice."""
 
     text: str
     href: str
@@ -56,7 +59,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Chips(Card):
-    """Choices in a row, as a list, or `inline` in a paragraph. `label` is for screen readers."""
+    """Several choices: as a list, or in a paragraph if `inline`. `label` names the list for screen readers."""
 
     chips: tuple[Chip, ...]
     inline: bool = False
@@ -65,7 +68,7 @@ class Chips(Card):
 
 @dataclass(frozen=True, slots=True)
 class Text(Card):
-    """A paragraph with class `style`: text, words in bold, more text and a link, each optional."""
+    """A paragraph with CSS class `style`: text, words in bold, more text and a link, each optional."""
 
     text: str
     bold: str = ""
@@ -84,21 +87,24 @@ class Heading(Card):
 
 @dataclass(frozen=True, slots=True)
 class Codes(Card):
-    """A list of codes, each with an optional link and figure."""
+    """A list of codes. Each element contains a code, the address of its link, and a number as text.
+
+    The address and the number may be empty.
+    """
 
     codes: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stats(Card):
-    """A list of names with their figures."""
+    """A list of (name, number) pairs. The numbers are text."""
 
     figures: Pairs
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The sign of a grade; `style` is its class in the stylesheet."""
+    """The sign of a grade, such as `?!`, and its CSS class."""
 
     style: str
     sign: str
@@ -106,10 +112,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Section(Card):
-    """A card with a heading and parts. Without a title, `label` names it for screen readers.
+    """A card with a heading and other cards as its parts. If it has no title, `label` names it for screen readers.
 
-    `id` is that of the heading, `anchor` that of the section. `is_main`: the heading gets the focus. `in_row`: it is in
-    a row of its own, as it is beside a tag, a link or a mark.
+    `id` is the HTML id of the heading, `anchor` that of the section. `style` and `tag_style` are CSS classes. If
+    `is_main`, the heading gets the focus. If `in_row` or if there is a `tag`, the heading is in one row with `tag` and
+    `link`. Otherwise `link` is not shown. With a `mark`, the row contains only the heading and the mark.
     """
 
     id: str
@@ -119,7 +126,7 @@ class Section(Card):
     anchor: str = ""
     label: str = ""
     is_main: bool = False
-    is_silent: bool = False  # the heading is for screen readers alone
+    is_silent: bool = False  # True if the heading is for screen readers only
     in_row: bool = False
     tag: str = ""
     tag_style: str = "warn"
@@ -132,7 +139,10 @@ class Section(Card):
 
 @dataclass(frozen=True, slots=True)
 class MenuLink(Card):
-    """A link in the menu. `keep` is the name of the game whose offline file it downloads, if it does."""
+    """A link in the menu.
+
+    If the link downloads the offline file of a game, `keep` is the name of that game. Otherwise `keep` is empty.
+    """
 
     text: str
     href: str
@@ -148,31 +158,33 @@ class MenuRules(Card):
 
 @dataclass(frozen=True, slots=True)
 class MenuNewGame(Card):
-    """The link to a new game, with a question before it."""
+    """The menu item for a new game. Tapping it unfolds a note and the link to the new game."""
 
     href: str
 
 
 @dataclass(frozen=True, slots=True)
 class MenuGiveUp(Card):
-    """The link that gives up the game, with a question before it."""
+    """The menu item for giving up. Tapping it unfolds a warning and the link that ends the game."""
 
     href: str
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRecord(Card):
-    """The record of results that the script keeps in this browser: export, import, delete."""
+    """The menu item to export, import or delete the record of results, which the script stores in the browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page: its frame and the cards in its columns, each with its class in the stylesheet.
+    """A page: its frame, and the cards in its columns. Each column is a CSS class and its cards.
 
-    `layout` are the classes of the columns; without it the cards have no columns. `back` is the target of the arrow in
-    the header, by default the first page. `notice` is a warning above the columns. `news` is read out by screen
-    readers. `data` are the `data-` attributes for the script; None is an attribute without a value. `shared` is the
-    link for someone else. `pegs` are the symbols drawn in colour.
+    `title` is the title of the browser window, `name` the heading of the page, and `about` the line below the heading.
+    `layout` contains the CSS classes around the columns. If it is empty, the cards are not in columns. `back` is the
+    target of the arrow in the header; empty means the home page. `notice` is a warning above the columns. `news` is
+    text for screen readers only. `data` contains the names and values of `data-` attributes for the script. None as a
+    value means an attribute without a value. `shared` is the path of the link to share, or empty. `pegs` contains the
+    symbols that are drawn in colour.
     """
 
     template: ClassVar[str] = "page.html"
@@ -206,7 +218,7 @@ class ClueCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class OtherPuzzles(Card):
-    """Links to other puzzles, by difficulty."""
+    """Links to other puzzles: one for each difficulty, and the address `another` of the next puzzle."""
 
     difficulties: tuple[Chip, ...]
     another: str
@@ -214,14 +226,14 @@ class OtherPuzzles(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoPuzzle(Card):
-    """The message that the search found no puzzle in time, with a link to another."""
+    """The message that the search found no puzzle in time, with the address `another` of another puzzle."""
 
     another: str
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorCard(Card):
-    """The reason of an error, with a link to go on."""
+    """The message of an error, with the address `back` of the link to continue."""
 
     text: str
     back: str

@@ -1,4 +1,4 @@
-"""The cards that correct a game: the editor of a line, a contradiction, and a code that does not fit."""
+"""The cards that correct a game: the editor of an entry, a contradiction, and a code found that does not fit."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from yomikiri.web.review_cards import JudgedGame
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, percent
 
-# The most lines, and the most ways to correct one line, that are offered for a contradiction.
+# The most sets of entries to correct that are offered for a contradiction, and the most corrections of a single entry.
 _LINES, _OPTIONS = 3, 3
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedPad(Card):
-    """A pad behind a button."""
+    """A form for a guess, folded under a button."""
 
     pad: PadForm
     is_open: bool
@@ -42,7 +42,11 @@ class FoldedPad(Card):
 
 @dataclass(frozen=True, slots=True)
 class LikelyCorrection:
-    """The most likely correction: each line as it is, with its new answer and text; all texts; the corrected game."""
+    """A correction of one or more entries.
+
+    `lines` contains each entry as it is, its new answer if only the answer changes, and its new text. `text` is all new
+    texts together. `href` is the address of the corrected game.
+    """
 
     lines: tuple[tuple[TurnRow, AnswerMarks | None, str], ...]
     text: str
@@ -51,9 +55,11 @@ class LikelyCorrection:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction(Card):
-    """Answers that cannot all be right, the most likely correction, and others, each with its probability.
+    """Answers that cannot all be right, with possible corrections.
 
-    `advice` says whose answers to look at. `go_on` is the game in which answers may be wrong.
+    `advice` says whose answers to check in a match. `correction` is the most likely correction, or None. Each of
+    `others` is another one: a text, its address, and its probability as text. `go_on` leads to the game in which
+    answers may be wrong.
     """
 
     advice: str
@@ -65,7 +71,7 @@ class Contradiction(Card):
 
 
 def editor(game: AssistInputs, line: int) -> Section:
-    """Return the editor of line `line`, counted from 1."""
+    """Return the editor of entry `line`, counted from 1."""
     address, query = game.address, game.query
     fact = address.turns[line - 1]
     hidden = (*address.kept, ("edit", str(line)))
@@ -86,7 +92,7 @@ def editor(game: AssistInputs, line: int) -> Section:
         CodeTiles(guess),
         *([answer_choices(address, guess, line, now)] if answered else []),
         FoldedPad(pad, bool(not answered or pad.missing or pad.error)),
-        # A match without one of its turns would be out of turn.
+        # Without one of its turns, a match would have the wrong player to move.
         Buttons((cancel,) if match else (cancel, delete)),
     )
     asked = _("They answered …") if mine else _("You answered …")
@@ -94,7 +100,7 @@ def editor(game: AssistInputs, line: int) -> Section:
 
 
 def contradiction(game: AssistInputs) -> Contradiction:
-    """Return the contradiction with its corrections, grouped by the lines that they change."""
+    """Return the contradiction with its corrections. Corrections that change the same entries are grouped."""
     session, address = game.session, game.address
     rows, advice = game.rows, ""
     if isinstance(session, MatchAssistant):
@@ -104,7 +110,7 @@ def contradiction(game: AssistInputs) -> Contradiction:
     by_lines: dict[tuple[int, ...], list[Repair]] = {}
     for repair in session.repairs:
         by_lines.setdefault(repair.lines, []).append(repair)
-    # For several lines, offer only the likeliest correction, because the links would look the same.
+    # If several entries are corrected, offer only the likeliest correction, because the links would look the same.
     offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
                for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip
     corrections = [_correction(game, repair) for repair in offered]
@@ -143,7 +149,7 @@ def _go_on(slips: int) -> str:
 
 
 def unfit_text(judged: JudgedGame) -> str:
-    """Say that the code found contradicts the answers, and how many would have to be wrong."""
+    """Return a sentence that the code found does not fit, and how many answers would have to be wrong."""
     if not judged.slips:
         return _("{code} contradicts another fact.").format(code=judged.unfit)
     message = ngettext(
@@ -153,7 +159,7 @@ def unfit_text(judged: JudgedGame) -> str:
 
 
 def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
-    """Return the message that the code found does not fit, with ways to go on."""
+    """Return the card for a code found that does not fit, with ways to continue."""
     buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
     if judged.slips:
         buttons.append(Button(_go_on(judged.slips), game.address.tolerating(judged.slips)))

@@ -1,7 +1,7 @@
-"""Links that a chat has cut off: the part before the cut is read, and the page says where the link ends.
+"""Links that were cut off, for example by a chat program: the part before the cut is read, and the page shows a note.
 
-A link is cut off if it ends within a turn: the text of its last turn is the beginning of one, and the address without
-that turn can be read.
+A link counts as cut off if its last turn is incomplete and the address without that turn can be read. The note says
+after which turn the link ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from yomikiri.wording import _
 T = TypeVar("T")
 Query = Sequence[tuple[str, str]]
 
-_BEGINNING = re.compile(r"(\w*)(:\d?\w?)?")  # of a guess with its answer, such as 0, 012, 012: or 012:1H
+_BEGINNING = re.compile(r"(\w*)(:\d?\w?)?")  # the beginning of a turn, such as 0, 012, 012: or 012:1H
 
 
 def read_cut(
@@ -29,11 +29,13 @@ def read_cut(
     answered: bool = True,
     is_beginning: Callable[[str], bool] | None = None,
 ) -> tuple[T, str]:
-    """Read an address whose turns are the parameters `names`. Returns it with a note if its link was cut off.
+    """Read an address, or the part before the cut if the link was cut off. Returns the result of `read` and a note.
 
-    `answered`: a turn has an answer. `is_beginning` returns True for the beginning of the text of a turn; by default,
-    turns are those of Hit & Blow, or moves separated by commas. Raises the errors of `read` for any other address that
-    it rejects.
+    The parameters `names` contain the turns. The note is empty if the link was not cut off. `answered` is True if a
+    turn consists of a guess and its answer, and False if it is only a guess. `is_beginning` returns True if a text may
+    be the beginning of a turn. By default, it expects turns of Hit & Blow. If a value is a list separated by commas,
+    its last element counts as incomplete if it has fewer than two characters. Any other address that `read` rejects
+    raises the error of `read`.
     """
     shorter = _before_cut(query, names, is_beginning or partial(_is_beginning, query[:-1], answered))
     try:
@@ -46,7 +48,7 @@ def read_cut(
 
 
 def _before_cut(query: Query, names: Collection[str], is_beginning: Callable[[str], bool]) -> Query | None:
-    """Return the query before its last turn; None if it does not end with a turn whose text may have been cut."""
+    """Return the query without its last turn, or None if it does not end with a turn that may be incomplete."""
     if not query or query[-1][0] not in names:
         return None
     *before, (name, value) = query
@@ -57,13 +59,16 @@ def _before_cut(query: Query, names: Collection[str], is_beginning: Callable[[st
 
 
 def _is_beginning(before: Query, answered: bool, value: str) -> bool:
-    """Return True if `value` may be the beginning of a turn of Hit & Blow. The query `before` it has the rules."""
+    """Return True if `value` may be the beginning of a turn of Hit & Blow.
+
+    `before` are the pairs before it in the query, which contain the rules.
+    """
     found = _BEGINNING.fullmatch(value)
     return found is not None and len(found[1]) <= _digits(before) - (not answered)
 
 
 def _digits(query: Query) -> int:
-    """Return the number of digits of a guess, or 0 if the rules cannot be read."""
+    """Return the number of digits in the rules of a query, or 0 if the rules cannot be read."""
     try:
         return rules_of(dict(query)).digits
     except YomikiriError:

@@ -63,9 +63,10 @@ class GuessState(StrEnum):
 
 @dataclass(frozen=True)
 class GuessInputs:
-    """One request: the address, the suggested guess, the selected one, and what was typed with its error.
+    """One request: the address, the suggested guess, the selected guess, and the typed texts with their errors.
 
-    `counts` are the numbers of candidates after each turn, `judged` the turns in the review of a finished game.
+    `counts` contains the number of candidates after each turn. `advice` is None unless the game is in play. `guess` is
+    the selected guess. `judged` contains the evaluation of the turns if the review is open.
     """
 
     address: GuessAddress
@@ -96,7 +97,10 @@ class GuessInputs:
 
 
 def with_own_game(answer: Callable[[Request, OwnGame], Response]) -> Callable[[Request], Response]:
-    """Pass the game of the server to a page. Without a game, the page says how to start the server with one."""
+    """Return a request handler that calls `answer` with the server's game of own lists.
+
+    If the server has no such game, the response has status 404 and says how to start a server with one.
+    """
 
     def answer_request(request: Request) -> Response:
         own = request.app.state.own
@@ -111,7 +115,7 @@ def with_own_game(answer: Callable[[Request, OwnGame], Response]) -> Callable[[R
 
 @with_own_game
 def guess(request: Request, own: OwnGame) -> Response:
-    """Return the page of the game in the address, or the page after an answer."""
+    """Return the page of the game in the address. If an answer was typed, redirect to the game with the new turn."""
     budget = begin(request)
     parameters = request.query_params
     address, notice = read_cut(
@@ -160,7 +164,7 @@ def _state(address: GuessAddress) -> GuessState:
 
 
 def guess_view(game: GuessInputs) -> PageView:
-    """Build the page: its title, then its columns, then its frame."""
+    """Build the page of a game."""
     title, address, turns = _title(game), game.address, game.position.turns
     is_over, reviewed = game.is_over, (guess_review(game.position, game.judged),) if game.judged else ()
     name, turn = _("Your own list"), _("your turn {number}").format(number=len(turns) + 1)
@@ -200,7 +204,7 @@ def _title(game: GuessInputs) -> str:
 
 
 def _last_news(game: GuessInputs) -> str:
-    """Return the last turn with the number of candidates left, in full words."""
+    """Return the last turn and the number of candidates left, in words for screen readers."""
     if not game.counts or game.state is GuessState.EDIT:
         return ""
     row = turn_rows_of(game.position, game.counts)[-1]
@@ -209,7 +213,7 @@ def _last_news(game: GuessInputs) -> str:
 
 
 def _lead(game: GuessInputs) -> tuple[Card, ...]:
-    """Return the turns above the next guess."""
+    """Return the cards above the next guess: the turns so far."""
     if game.state is not GuessState.PLAY or not game.counts:
         return ()
     return (turn_table(_rows(game), _("Your guesses")),)
@@ -238,7 +242,7 @@ def _main(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _proposal(game: GuessInputs, title: str) -> tuple[Card, ...]:
-    """Return the selected guess with the form or the links for its answer."""
+    """Return the cards of the selected guess, with a form or links for its answer."""
     address, edit = game.address, game.address.edit
     now = ""
     if edit and game.position.turns[edit - 1].guess == game.guess:
@@ -260,14 +264,14 @@ def _proposal(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _tag(game: GuessInputs) -> tuple[str, str]:
-    """Return how far the suggested guess is proven, and the class of that tag in the stylesheet."""
+    """Return a tag that says how far the suggested guess is proven, and the CSS class of the tag."""
     if game.advice is None or game.is_own:
         return "", ""
     return (_("✓ Proven"), "soft") if game.advice.is_proven else (_("≈ good guess"), "warn")
 
 
 def _remark(game: GuessInputs) -> tuple[str, str]:
-    """Return the remark on the selected guess: its first part, in bold, and the rest."""
+    """Return the remark on the selected guess in two parts: the first is shown in bold. Either part may be empty."""
     advice, guess = game.advice, game.guess
     assert advice is not None
     if game.is_own:
@@ -290,7 +294,7 @@ def _remark(game: GuessInputs) -> tuple[str, str]:
 
 
 def _another(game: GuessInputs) -> GuessButtons:
-    """Return the buttons under the answers."""
+    """Return the buttons under the answers: undo, and another guess."""
     address = game.address
     edited = [("edit", str(address.edit))] if address.edit else []
     form = WordForm(PATH, (*address.kept, *edited), _("Your own guess"), _("Use this guess"),
@@ -300,7 +304,7 @@ def _another(game: GuessInputs) -> GuessButtons:
 
 
 def _contradiction(game: GuessInputs, title: str) -> Section:
-    """Return the turns, with links to correct one of them: first those whose correction is enough."""
+    """Return the turns, with a link to edit each turn whose correction alone can remove the contradiction."""
     address, repairs = game.address, []
     for line, turn in enumerate(game.position.turns, start=1):
         editing = address.editing(line)
@@ -315,7 +319,7 @@ def _contradiction(game: GuessInputs, title: str) -> Section:
 
 
 def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
-    """Return the result with the turns and the link to a new game."""
+    """Return the cards of the result: the turns, and links to a new game and to the review."""
     position, again = game.position, Button(_("New game"), str(game.address.restarted))
     turns = Section("", "", (turn_table(_rows(game), _("Your guesses"), whole=True),), label=_("Your guesses"))
     undo, review = Buttons((), undo=str(game.address.undone)), str(game.address.reviewed)
@@ -333,7 +337,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _side(game: GuessInputs) -> tuple[Card, ...]:
-    """Return the cards beside the main column: the candidates, and the figures of the guess."""
+    """Return the cards next to the main column: the candidates, and the figures of the suggested guess."""
     if game.state is GuessState.LOST and not game.judged:
         return (candidates_section(game.position),)
     if game.state is not GuessState.PLAY or game.advice is None:

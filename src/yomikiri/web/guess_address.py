@@ -3,10 +3,14 @@
     /guess?v=1&turn=crane:01002&turn=slate:02002       help with the next guess
     /guess/play?v=1&lists=3f2a9c01&seed=k3x9&me=crane  the person guesses the program's secret
 
-`guess=` is a guess in place of the suggested one. `m1=2&m2=0` are the marks of its places, `answer=` is an answer as
-text; both redirect to the address with the turn. `edit=2` edits a turn, `listed=1` lists all candidates. In a game
-against the program the answers are computed. `lists` is a digest of the lists, because the secret is a function of them
-and the seed. `hint=2` is a hint for the second guess. `review=1` opens the review of a finished game.
+With `/guess`, `guess=` is a guess to make instead of the suggested one. `m1=2&m2=0` are the marks of its places, and
+`answer=` is an answer as text. Both redirect to the address with the new turn. `edit=2` edits the second turn, and
+`listed=1` shows a long list of candidates.
+
+With `/guess/play`, the answers are computed. `lists` is a digest of the lists, because the secret is a function of the
+lists and the seed. `hint=2` is a hint for the second guess.
+
+`review=1` opens the review of a finished game.
 """
 
 from __future__ import annotations
@@ -31,8 +35,9 @@ PATH, PLAY_PATH = "/guess", "/guess/play"
 class GuessAddress:
     """The address of a game in which the page suggests guesses.
 
-    `edit` is the turn that is edited, counted from 1, or 0. `listed`: the list of candidates is complete. `review`: the
-    review is open, if the game is over.
+    `guess` is a guess to make instead of the suggested one, or empty. `edit` is the turn that is being edited, from 1,
+    or 0. `listed` means that the page shows the long list of candidates, and `review` that it shows the review if the
+    game is over.
     """
 
     position: Position
@@ -49,50 +54,50 @@ class GuessAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form sends along: the game without open parts."""
+        """The pairs that a form on the page sends along: the game, without open parts."""
         turns = [("turn", str(turn)) for turn in self.position.turns]
         return with_values([("v", VERSION), *turns, ("lang", self.lang or "")])
 
     @property
     def closed(self) -> GuessAddress:
-        """The page without open parts."""
+        """The address of the same game without open parts."""
         return GuessAddress(self.position, self.lang)
 
     @property
     def restarted(self) -> GuessAddress:
-        """A new game with the same lists."""
+        """The address of a new game with the same lists."""
         return GuessAddress(self.position.game.start, self.lang)
 
     @property
     def undone(self) -> GuessAddress | None:
-        """The game before the last turn, or None before the first."""
+        """The address of the game without its last turn, or None if it has no turns."""
         turns = self.position.turns
         return GuessAddress(Position(self.position.game, turns[:-1]), self.lang) if turns else None
 
     @property
     def shared(self) -> str:
-        """The link for someone else, in the language that their browser prefers."""
+        """The link to share, in the language that the other person's browser prefers."""
         return str(Link.of(PATH, self.kept).without("lang"))
 
     @property
     def others(self) -> Position:
-        """The position without the edited turn."""
+        """The position without the turn that is being edited."""
         turns, edit = self.position.turns, self.edit
         return Position(self.position.game, (*turns[: edit - 1], *turns[edit:])) if edit else self.position
 
     @property
     def reviewed(self) -> GuessAddress:
-        """The page with the review of the game."""
+        """The address with the review of the game."""
         return replace(self.closed, review=True)
 
     def with_guess(self, guess: str) -> GuessAddress:
-        """Return the page with a guess selected."""
+        """Return the address with a guess selected."""
         return replace(self.closed, guess=guess, edit=self.edit)
 
     def answered(self, guess: str, answer: str) -> GuessAddress:
-        """Return the game with the edited turn replaced or, by default, with one more turn.
+        """Return the address of the game after a guess and its answer, which replace the edited turn or add a turn.
 
-        A turn that finds the secret is the last one.
+        A turn that finds the secret becomes the last one.
         """
         game, turns, turn = self.position.game, self.position.turns, Observation(guess, answer)
         changed = (*turns[: self.edit - 1], turn, *turns[self.edit :]) if self.edit else (*turns, turn)
@@ -101,23 +106,23 @@ class GuessAddress:
         return GuessAddress(Position(game, changed), self.lang)
 
     def editing(self, line: int) -> GuessAddress:
-        """Return the page that edits a turn, counted from 1."""
+        """Return the address of the page that edits turn `line`, counted from 1."""
         return replace(self.closed, edit=line)
 
     def deleted(self) -> GuessAddress:
-        """Return the game without the edited turn."""
+        """Return the address of the game without the edited turn."""
         return GuessAddress(self.others, self.lang)
 
 
 def read(query: Sequence[tuple[str, str]], game: Game) -> GuessAddress:
-    """Read the query of an address. The typed guess is not part of the result. Raises an `InputError`."""
+    """Read the query of an address. The result does not contain the typed guess. Raises an `InputError`."""
     parameters = dict(query)
     check_version(parameters)
     turns = [value for name, value in query if name == "turn"]
     check_turns(turns, MOST_PLAYED)
     position = game.start
     for turn in turns:
-        guess, colon, answer = turn.rpartition(":")  # a symbol may be a colon, too
+        guess, colon, answer = turn.rpartition(":")  # the last colon, because a symbol may be a colon, too
         read_turn = Observation(game.code(guess), game.answers.parse(answer, game.places)) if colon else turn
         position = position.after(read_turn)
     edit = number(parameters, "edit", 0)
@@ -128,7 +133,7 @@ def read(query: Sequence[tuple[str, str]], game: Game) -> GuessAddress:
 
 
 def is_beginning_of_turn(game: Game, text: str, *, answered: bool = True) -> bool:
-    """Return True if text may be the beginning of a guess, or of `GUESS:ANSWER` if a turn is `answered`."""
+    """Return True if `text` may be the beginning of a turn: of `GUESS:ANSWER`, or of a guess if not `answered`."""
     guess, rest = fold(text[: game.places]), text[game.places :]
     if not set(guess) <= set(game.symbols):
         return False
@@ -142,7 +147,10 @@ def is_beginning_of_turn(game: Game, text: str, *, answered: bool = True) -> boo
 
 
 def answer_in(parameters: Mapping[str, str], places: int) -> str:
-    """Return the typed answer, or the marks of all places as text. It is empty if there is none."""
+    """Return the typed answer, or the marks of all places as text.
+
+    If there is no typed answer and a mark is missing, return an empty string.
+    """
     if typed := parameters.get("answer", "").strip():
         return typed
     marks = [parameters.get(f"m{place}", "") for place in range(1, places + 1)]
@@ -153,7 +161,7 @@ def answer_in(parameters: Mapping[str, str], places: int) -> str:
 class GuessPlayAddress:
     """The address of a game in which the person guesses a secret of the program.
 
-    `hints` contains the turns with a hint.
+    `hints` contains the numbers of the guesses, from 1, for which the person requested a hint.
     """
 
     own: OwnGame
@@ -169,7 +177,7 @@ class GuessPlayAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form sends along."""
+        """The pairs that a form on the page sends along: the game, without the review."""
         guesses = [("me", guess) for guess in self.guesses]
         more = [("hint", ",".join(map(str, self.hints))), ("give-up", "1" if self.given_up else "")]
         return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])
@@ -185,7 +193,7 @@ class GuessPlayAddress:
 
     @cached_property
     def position(self) -> Position:
-        """The position after the guesses. Raises an `InputError` for a guess that is not allowed."""
+        """The position after the guesses. Raises an `InputError` if a guess is not allowed."""
         position = self.own.game.start
         for guess in self.guesses:
             position.require_allowed(guess)
@@ -199,32 +207,32 @@ class GuessPlayAddress:
 
     @property
     def turn(self) -> int:
-        """The number of the next guess."""
+        """The number of the next guess, from 1."""
         return len(self.guesses) + 1
 
     @property
     def hinted(self) -> GuessPlayAddress:
-        """The page with a hint for the next guess."""
+        """The address with a hint for the next guess."""
         return replace(self, hints=(*self.hints, self.turn))
 
     @property
     def surrendered(self) -> GuessPlayAddress:
-        """The page after the person gave up."""
+        """The address after the person has given up."""
         return replace(self, given_up=True)
 
     @property
     def undone(self) -> GuessPlayAddress | None:
-        """The game before the last guess, or None before the first."""
+        """The address of the game without its last guess, or None if it has no guesses."""
         return replace(self.closed, guesses=self.guesses[:-1], given_up=False) if self.guesses else None
 
     @property
     def closed(self) -> GuessPlayAddress:
-        """The page without the review."""
+        """The address without the review."""
         return replace(self, review=False)
 
     @property
     def reviewed(self) -> GuessPlayAddress:
-        """The page with the review of the game."""
+        """The address with the review of the game."""
         return replace(self, review=True)
 
     @property
@@ -234,11 +242,11 @@ class GuessPlayAddress:
 
     @property
     def shared(self) -> str:
-        """The link to the same secret for someone else, without the guesses."""
+        """The link to share: a game with the same secret, without guesses."""
         return str(Link.of(PLAY_PATH, self._terms))
 
     def after(self, guess: str) -> GuessPlayAddress:
-        """Return the page after a guess. Raises a `CodeError` if it is not allowed."""
+        """Return the address after a guess. Raises a `CodeError` if the guess is not allowed."""
         code = self.own.game.code(guess)
         self.position.require_allowed(code)
         return replace(self, guesses=(*self.guesses, code))
@@ -268,5 +276,5 @@ def read_play(query: Sequence[tuple[str, str]], own: OwnGame) -> GuessPlayAddres
         language_in(parameters),
         parameters.get("review") == "1",
     )
-    assert address.position.game is own.game  # checks the guesses
+    assert address.position.game is own.game  # computing the position raises an error for a guess that is not allowed
     return address

@@ -18,9 +18,9 @@ from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import hint_spoken, left
 
-_LISTED, _MOST_LISTED = 24, 600  # candidates that are listed at first, and when all are requested
-_MOST_PIPS = 6  # places of a code whose answers are drawn as discs and rings
-# The classes of tiles in the stylesheet, by mark, and their meaning.
+_LISTED, _MOST_LISTED = 24, 600  # the most candidates in the short list and in the long list
+_MOST_PIPS = 6  # answers are drawn as discs and rings for codes of at most this length
+# The CSS classes of tiles and their meanings, by mark: 0, 1, 2.
 _STYLES = ("absent", "present", "hit")
 _MEANINGS = (N_("not there"), N_("wrong place"), N_("right place"))
 
@@ -29,7 +29,7 @@ _MEANINGS = (N_("not there"), N_("wrong place"), N_("right place"))
 
 
 def game_short(game: Game) -> str:
-    """Return the size and the rules of a game in a few words."""
+    """Return the size of a game and its special rules in a few words."""
     rule = {GuessRule.HARD: _("hard mode"), GuessRule.CONSISTENT: _("candidates only")}.get(game.guess_rule, "")
     limit = game.guess_limit
     within = ngettext("{count} guess", "{count} guesses", limit).format(count=limit) if limit else ""
@@ -63,7 +63,7 @@ def rules_of_lists(game: Game) -> str:
 
 
 def answer_spoken(turn: Observation, kind: AnswerKind) -> str:
-    """Return an answer in full words, for screen readers."""
+    """Return an answer in words, for screen readers."""
     if kind is MARKS:
         meanings = [_(_MEANINGS[int(mark)]) for mark in turn.answer]
         return _(", ").join(f"{symbol} {meaning}" for symbol, meaning in zip(turn.guess, meanings, strict=True))
@@ -75,7 +75,7 @@ def answer_spoken(turn: Observation, kind: AnswerKind) -> str:
 
 
 def hits_spoken(turn: Observation, kind: AnswerKind) -> str:
-    """Return an answer in full words without its symbols: the numbers of hits and blows, or the answer itself."""
+    """Return an answer in words that do not reveal any symbol of the guess, for screen readers."""
     if kind is MARKS:
         return hint_spoken(Hint(turn.answer.count("2"), turn.answer.count("1")), Words.HIT)
     return answer_spoken(turn, kind)
@@ -87,7 +87,7 @@ def _hint(answer: str) -> Hint:
 
 
 def _pips(turn: Observation, kind: AnswerKind) -> AnswerMarks | None:
-    """Return an answer as discs and rings, or None for an answer that cannot be drawn so."""
+    """Return an answer as discs and rings, or None if it cannot be drawn in this way."""
     if len(turn.guess) > _MOST_PIPS or kind not in (HITS, HITS_BLOWS):
         return None
     hint = _hint(turn.answer) if kind is HITS_BLOWS else Hint(int(turn.answer), 0)
@@ -95,7 +95,7 @@ def _pips(turn: Observation, kind: AnswerKind) -> AnswerMarks | None:
 
 
 def turn_row(number: int, turn: Observation, kind: AnswerKind, count: int | None = None, href: str = "") -> TurnRow:
-    """Return a turn as a line of a table, with the number of candidates after it."""
+    """Return a turn as a row of a table. `count` is the number of candidates after it, `href` the link to edit it."""
     spoken = answer_spoken(turn, kind)
     return TurnRow(
         number,
@@ -111,7 +111,10 @@ def turn_row(number: int, turn: Observation, kind: AnswerKind, count: int | None
 
 
 def turn_rows_of(position: Position, counts: Sequence[int], hrefs: Iterable[str] = ()) -> tuple[TurnRow, ...]:
-    """Return the turns of a position, each with the number of candidates after it and its link."""
+    """Return the turns of a position as rows. `counts` contains the number of candidates after each turn.
+
+    `hrefs` contains a link to edit each turn. If it is empty, the rows are not links.
+    """
     links = [*hrefs] or [""] * len(position.turns)
     every = enumerate(zip(position.turns, counts, links, strict=True), start=1)
     kind = position.game.answers
@@ -120,13 +123,13 @@ def turn_rows_of(position: Position, counts: Sequence[int], hrefs: Iterable[str]
 
 @dataclass(frozen=True, slots=True)
 class KnownSymbols(Card):
-    """The symbols of the guesses, each with the class of its best mark and the meaning of that mark."""
+    """The symbols guessed so far. Each has the CSS class of its best mark, and the meaning of this mark."""
 
     symbols: tuple[tuple[str, str, str], ...]
 
 
 def known_symbols(position: Position) -> tuple[KnownSymbols, ...]:
-    """Return the symbols of the guesses with their best marks, in order; nothing without marks."""
+    """Return the symbols guessed so far with their best marks, sorted. There is no card if answers have no marks."""
     if position.game.answers is not MARKS or not position.turns:
         return ()
     best = dict[str, int]()
@@ -151,10 +154,10 @@ class MarkedPlace:
 
 @dataclass(frozen=True, slots=True)
 class MarkForm(Card):
-    """The form for an answer with a mark for each place. A tap on a tile selects its next mark, without a script.
+    """The form for an answer that marks each place. A tap on a tile selects its next mark, even without a script.
 
-    `marks` are the classes of the tiles with their meanings. `win` is the answer to the secret, `error` the error in a
-    typed answer.
+    `marks` contains the CSS class and the meaning of each mark. `win` is the answer to the secret. `typed` is an answer
+    typed as text, and `error` the error in it.
     """
 
     action: str
@@ -168,9 +171,10 @@ class MarkForm(Card):
 
 
 def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "", error: str = "") -> MarkForm:
-    """Return the form for the marks of a guess. Its tiles begin with the marks `now`, or with those that are certain.
+    """Return the form for the marks of a guess.
 
-    A mark is certain if all candidates give it.
+    At first, the tiles have the marks `now`. If `now` is empty, each tile has the mark that all candidates give,
+    or 0 if they give different marks.
     """
     game = address.position.game
     marks = now or certain_marks(guess, address.others.candidates)
@@ -199,7 +203,10 @@ def _edited(address: GuessAddress) -> Pairs:
 
 
 def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
-    """Return the answers to a guess as links: those of the candidates, and the others. `now` is the recorded answer."""
+    """Return the possible answers to a guess as links, separated by whether a candidate gives them.
+
+    `now` is the answer recorded so far.
+    """
     game, others = address.position.game, address.others
     kind, total = game.answers, sum(others.weights)
     parts = others.parts(guess)
@@ -228,7 +235,7 @@ def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
 
 @dataclass(frozen=True, slots=True)
 class WordForm(Card):
-    """The form for a typed guess, with an optional link beside its button."""
+    """The form for a guess typed as a word, with an optional link `more` next to its button."""
 
     action: str
     hidden: Pairs
@@ -253,10 +260,10 @@ class GuessButtons(Card):
 
 
 def candidates_section(position: Position, more: str = "", link: GuessAddress | None = None) -> Section:
-    """Return the candidates by name, the likeliest first.
+    """Return a list of candidates, the likeliest first.
 
-    `more` is the address with the complete list, empty if this one is as complete as it gets. With `link`, each
-    candidate is a link that selects it as the next guess.
+    `more` is the address of the page with the long list, or empty if this is the long list. If both `more` and `link`
+    are given, each candidate is a link that selects it as the next guess in the game `link`.
     """
     weighted = sorted(zip(position.candidates, position.weights, strict=True), key=lambda each: -each[1])
     total, is_even = sum(position.weights), len(set(position.weights)) == 1

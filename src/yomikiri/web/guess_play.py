@@ -52,9 +52,10 @@ from yomikiri.wording.web import HIDDEN, left, of_secret
 
 @dataclass(frozen=True)
 class GuessPlayInputs:
-    """One request: the address, its turns as lines, the typed guess with its error, and the hint for the next guess.
+    """One request: the address, the turns as rows, the typed guess with its error, and the hint for the next guess.
 
-    `link` is the whole address of the same secret for a friend. `judged` are the turns in the open review.
+    `link` is the full URL with which a friend can guess the same secret. `judged` contains the evaluation of the turns
+    if the review is open.
     """
 
     address: GuessPlayAddress
@@ -68,7 +69,7 @@ class GuessPlayInputs:
 
 @with_own_game
 def guess_play(request: Request, own: OwnGame) -> Response:
-    """Return the page of the game in the address, or the page after a typed guess."""
+    """Return the page of the game in the address. If a valid guess was typed, redirect to the game with this guess."""
     budget = begin(request)
     query = query_of(request)
     address, notice = read_cut(
@@ -102,7 +103,7 @@ def _inputs(address: GuessPlayAddress, typed: str, error: str, budget: Budget) -
 
 
 def guess_play_view(game: GuessPlayInputs) -> PageView:
-    """Build the page: its title, then its columns, then its frame."""
+    """Build the page of a game."""
     address = game.address
     title, name = _title(game), _("Find the code")
     turn = _("your turn {number}").format(number=address.turn)
@@ -147,7 +148,7 @@ def _title(game: GuessPlayInputs) -> str:
 
 
 def _last_news(game: GuessPlayInputs) -> str:
-    """Return the last guess with its answer in full words, and the number of candidates left."""
+    """Return the last guess with its answer and the number of candidates left, in words for screen readers."""
     if not game.rows:
         return ""
     row = game.rows[-1]
@@ -163,7 +164,7 @@ def _board(game: GuessPlayInputs) -> tuple[Card, ...]:
 
 
 def _hint(game: GuessPlayInputs) -> tuple[Card, ...]:
-    """Return the suggested guess if the person has requested a hint."""
+    """Return the card with the suggested guess, if the person has requested a hint."""
     if game.hint is None:
         return ()
     expected = game.hint.expected
@@ -175,7 +176,7 @@ def _hint(game: GuessPlayInputs) -> tuple[Card, ...]:
 
 
 def _form(game: GuessPlayInputs, title: str) -> Section:
-    """Return the form for the next guess. A hint fills it."""
+    """Return the form for the next guess. With a hint, it contains the suggested guess."""
     address = game.address
     more = None if game.hint else Button(_("Hint"), str(address.hinted))
     typed = game.typed or (game.hint.guess if game.hint else "")
@@ -184,7 +185,7 @@ def _form(game: GuessPlayInputs, title: str) -> Section:
 
 
 def _about(game: GuessPlayInputs) -> Section:
-    """Return the number of candidates, the guesses left, and the button to undo."""
+    """Return the card with the numbers of candidates and of guesses left, and a button to undo."""
     address = game.address
     position, hints = address.position, len(address.hints)
     said = [left(len(position.candidates))]
@@ -198,7 +199,7 @@ def _about(game: GuessPlayInputs) -> Section:
 
 
 def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
-    """Return the result with the secret, the link to another game, and the turns."""
+    """Return the cards of the result: the secret, a text to share, further links, and the turns."""
     address, count = game.address, len(game.rows)
     guesses = ngettext("{count} guess", "{count} guesses", count).format(count=count)
     hints = sum(hint <= count for hint in address.hints)
@@ -212,7 +213,7 @@ def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
 
 
 def _share(game: GuessPlayInputs, guesses: str) -> ShareCard:
-    """Return the result as a text to share, which contains no symbol of any code."""
+    """Return the result as a text to share. It contains no symbol of any code."""
     position, kind = game.address.position, game.address.own.game.answers
     said = guesses if position.is_solved else wording.not_found(position)
     lines = tuple(kind.shown(turn.answer) for turn in position.turns)
@@ -222,6 +223,6 @@ def _share(game: GuessPlayInputs, guesses: str) -> ShareCard:
 
 
 def _after_end(game: GuessPlayInputs) -> tuple[Card, ...]:
-    """Return the card of the remaining candidates if the player has not found the secret."""
+    """Return the card of the remaining candidates if the person has not found the secret."""
     position = game.address.position
     return () if position.is_solved else (candidates_section(position),)

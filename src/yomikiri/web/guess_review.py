@@ -15,7 +15,10 @@ from yomikiri.wording import guessing as wording
 
 
 def guess_review(position: Position, judged: Sequence[JudgedTurn], hinted: Collection[int] = ()) -> TurnReview:
-    """Return every turn with its grade. Turns with a hint, by their numbers from 1, have no grade."""
+    """Return every turn with its grade. The turns in `hinted` have no grade, because the person got a hint.
+
+    `hinted` contains their numbers, from 1.
+    """
     numbered = [*enumerate(judged, start=1)]
     own = [turn for number, turn in numbered if number not in hinted]
     turns = tuple(_reviewed(position, number, turn, is_own=number not in hinted) for number, turn in numbered)
@@ -23,7 +26,7 @@ def guess_review(position: Position, judged: Sequence[JudgedTurn], hinted: Colle
 
 
 def _summary(turns: Sequence[JudgedTurn]) -> tuple[str, ...]:
-    """Return the cost of all own guesses, and how far the figures are proven."""
+    """Return sentences on the total cost of these turns, and on how much of it is proven."""
     costs = [turn.cost for turn in turns if turn.is_proven and turn.cost is not None]
     said = []
     if len(costs) < len(turns):
@@ -57,7 +60,11 @@ def _reviewed(position: Position, number: int, judged: JudgedTurn, *, is_own: bo
 
 
 def _details(judged: JudgedTurn, *, is_limited: bool) -> list[str]:
-    """Return the cost of a guess with a better one, the candidates before and after it, and if the limit suffices."""
+    """Return short notes on a turn.
+
+    They contain its cost and the best guess if these are proven, and the candidates before and after the turn. If the
+    number of guesses is limited, a note warns unless the limit surely suffices for every candidate.
+    """
     details = []
     if judged.cost and judged.is_proven:
         details.append(_("cost {amount}").format(amount=puzzles.guesses(judged.cost)))

@@ -53,7 +53,7 @@ def hitblow(request: Request) -> Response:
 
 
 def by_book(request: Request) -> bool:
-    """Return True if the page of a game needs no search: the book has its guess, or the address is refused."""
+    """Return True if the page of a game needs no search: the book contains its guess, or the address is invalid."""
     try:
         address = read(request.query_params.multi_items())
     except YomikiriError:
@@ -72,7 +72,7 @@ def match(request: Request) -> Response:
     assert isinstance(game, Match)
     guess, guess_error = typed_guess(address)
     if "add" in request.query_params and game.to_move is Side.OPPONENT and not address.opened.edit:
-        guess = ""  # a tapped key never completes the opponent's guess, only the button does
+        guess = ""  # only the button completes the opponent's guess, not the last key
     advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
     session = MatchAssistant(game, advisor, budget, address.items)
     learned = learn_typed(request, address, session)
@@ -91,7 +91,10 @@ def match(request: Request) -> Response:
 
 
 def typed_guess(address: AssistAddress) -> tuple[str, str]:
-    """Return the guess in the address if it is complete and valid, and the error in a complete one."""
+    """Return the guess in the address and an error message.
+
+    The guess is empty if it is incomplete or invalid. The message is empty unless the guess is complete and invalid.
+    """
     rules = address.guessed_rules
     guess = address.opened.guess
     if len(guess) < rules.digits:
@@ -103,9 +106,9 @@ def typed_guess(address: AssistAddress) -> tuple[str, str]:
 
 
 def learn_typed(request: Request, address: AssistAddress, session: Assistant | MatchAssistant) -> AssistAddress | str:
-    """Return the game after the fact that was typed in words, or the error in it; an empty string if none was typed.
+    """Return the address of the game after the fact that was typed in words, or the error message for the fact.
 
-    The fact is a new line, or replaces the line that is edited.
+    The message is empty if no fact was typed. The fact becomes a new entry, or replaces the entry that is being edited.
     """
     typed = request.query_params.get("say", "")
     if not typed.strip():
@@ -126,7 +129,7 @@ def _after_typed(
         side = match.mover(line - 1)
 
     def guess() -> str:
-        """Return the guess to which an answer without a guess belongs, or an empty string."""
+        """Return the guess for a typed answer that does not name its guess, or an empty string if there is none."""
         if line:
             return session.guess_in(line)
         return session.advice.proposed.guess if match is None or match.to_move is side is Side.ME else ""
@@ -141,7 +144,10 @@ def _after_typed(
 
 
 def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[AssistAddress, str]:
-    """Read a match. If only my secret is wrong, return the match without it, and the error; otherwise raise."""
+    """Read the address of a match. If only the player's secret is invalid, read it without the secret.
+
+    Returns the address, and the error message for the secret or an empty string. Raises any other error.
+    """
     try:
         return read_match(query), ""
     except YomikiriError as error:
@@ -153,7 +159,11 @@ def read_without_wrong_secret(query: Sequence[tuple[str, str]]) -> tuple[AssistA
 
 
 def answer_by_secret(address: AssistAddress, match: Match, guess: str) -> str | None:
-    """Return the match after an opponent's guess answered by my secret, or None if the player has to answer."""
+    """Return the address of the match after an opponent's guess, answered by the player's secret.
+
+    Returns None if this secret is unknown, if the guess is the player's, or if the match is over. `guess` makes a new
+    entry, or replaces the guess in the entry that is being edited.
+    """
     edit = address.opened.edit
     line = edit or len(match.facts) + 1
     if not match.secret or match.mover(line - 1) is Side.ME or (match.outcome and not edit):

@@ -6,12 +6,20 @@
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. A match
-has the terms and turns of `match.notation`. Other parameters open parts of the page: `guess=` selects a guess, possibly
-incomplete; `edit=2` edits a line; `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the
-terms of a match, `review=1` the review of a finished game. `try=345` returns to the position in which 345 was guessed,
-`puzzle=3` shows the position before my third guess as a puzzle. `items=` are the items that I had at the start.
-`misled=3,4` are lines after an answer that was corrected later: their guesses get no grade. Unknown names are ignored,
-and so are names without a value.
+has the terms and turns of `match.notation`. `items=` are the player's items at the start. An *entry* is a turn or
+another fact. Entries are counted from 1. `misled=3,4` are entries after an answer that was corrected later: guesses in
+these entries get no grade.
+
+Other parameters open parts of the page:
+
+- `guess=` selects a guess. It may be incomplete.
+- `edit=2` edits entry 2.
+- `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the terms of a match, and `review=1`
+  the review of a finished game.
+- `try=345` asks for a better guess than 345, which was made after the turns in the address.
+- `puzzle=3` shows the position before the player's third guess as a puzzle.
+
+Unknown names are ignored, and so are names without a value.
 """
 
 from __future__ import annotations
@@ -38,7 +46,11 @@ PATH, MATCH_PATH = "/hitblow", "/match"
 
 @dataclass(frozen=True, slots=True)
 class OpenParts:
-    """The parts of a page that its address opens. `attempt` is the guess of a position to try again."""
+    """The parts of a page that its address opens.
+
+    `guess` is the typed guess, and `edit` the number of the edited entry, from 1. `attempt` is a guess that was played:
+    the page asks for a better guess in the same position. `puzzle` is the number of a guess, from 1, or 0.
+    """
 
     guess: str = ""
     edit: int | None = None
@@ -51,7 +63,7 @@ class OpenParts:
 
     @property
     def pairs(self) -> Pairs:
-        """The parts as names and values of an address."""
+        """The open parts as (name, value) pairs for an address. The value of a closed part is empty."""
         opened = [(field.name, getattr(self, field.name)) for field in fields(self)]
         return [("try" if name == "attempt" else name, "1" if value is True else str(value or ""))
                 for name, value in opened]  # fmt: skip
@@ -59,9 +71,9 @@ class OpenParts:
 
 @dataclass(frozen=True)
 class AssistAddress:
-    """The address of a game or match, with my items and the open parts of the page.
+    """The address of a game or match, with the player's items and the open parts of the page.
 
-    `misled` are the lines, counted from 1, that followed an answer that was corrected later.
+    `misled` are the entries, counted from 1, that came after an answer that was corrected later.
     """
 
     game: Knowledge | Match = Knowledge()
@@ -83,25 +95,28 @@ class AssistAddress:
 
     @property
     def turns(self) -> tuple[Fact, ...]:
-        """The lines: turns and other facts."""
+        """The entries of the game: turns and other facts, in order."""
         return self.game.facts
 
     @property
     def known(self) -> Knowledge:
-        """My knowledge about the opponent's code."""
+        """The player's knowledge about the opponent's code."""
         return self.game if isinstance(self.game, Knowledge) else self.game.known(Side.ME)
 
     @property
     def guessed_rules(self) -> Rules:
-        """The rules of the typed guess: that of the edited line, otherwise the next one."""
+        """The rules of the code to which the typed guess applies.
+
+        The guess belongs to the edited entry, or to the next entry if none is edited.
+        """
         if isinstance(self.game, Knowledge):
             return self.game.rules
         return self.game.sought(_side(self.game, self.opened.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
-        """Return the knowledge about the code that line `line` is a guess at, without that line.
+        """Return the knowledge about the code that is guessed in entry `line` (from 1), without that entry.
 
-        By default, return it for the next line.
+        If `line` is None, return the knowledge about the code that is guessed next.
         """
         if isinstance(self.game, Knowledge):
             known, others = self.game, self.turns if line is None else (*self.turns[: line - 1], *self.turns[line:])
@@ -115,55 +130,56 @@ class AssistAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form sends along: the game, without open parts."""
+        """The pairs that a form on the page sends along: the game, without open parts."""
         return self._game_pairs(self.turns)
 
     @property
     def closed(self) -> AssistAddress:
-        """The page without open parts."""
+        """The address of the same game without open parts."""
         return replace(self, opened=OpenParts())
 
     def opening(self, **opened: Any) -> AssistAddress:
-        """Return the page with these open parts only."""
+        """Return the address of the same game in which only these parts are open."""
         return replace(self, opened=OpenParts(**opened))
 
     def with_guess(self, guess: str) -> AssistAddress:
-        """Return the page with a guess selected."""
+        """Return the address with `guess` selected. The lists of candidates and of the next best guesses are closed."""
         return replace(self, opened=replace(self.opened, guess=guess, compare=False, numbers=False))
 
     @property
     def shared(self) -> str:
-        """The link for someone else: without my secret, in the language that their browser prefers."""
+        """The link to share: without the player's secret, in the language that the other person's browser prefers."""
         return str(self.link.without("secret", "lang"))
 
     @property
     def offline(self) -> str:
-        """The link to the offline file of this position. In a match, the file covers my board alone."""
+        """The link to the offline file of this position. In a match, the file covers only the player's guesses."""
         return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
 
     @property
     def restarted(self) -> AssistAddress:
-        """A new game with the same rules and settings, without secrets, revealed symbols and turns."""
+        """The address of a new game with the same rules and settings, without secrets, revealed symbols and turns."""
         if isinstance(self.game, Knowledge):
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
     def having(self, items: Sequence[Item]) -> AssistAddress:
-        """Return the game with these items of mine."""
+        """Return the address of the game in which the player has exactly these items."""
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
     def without(self, line: int) -> str:
-        """Return the game without line `line`, counted from 1."""
+        """Return the address of the game without entry `line`, counted from 1."""
         return self._written((*self.turns[: line - 1], *self.turns[line:]))
 
     def tolerating(self, slips: int) -> str:
-        """Return the game in which up to `slips` answers may be wrong."""
+        """Return the address of the game in which up to `slips` answers may be wrong, as often as by default."""
         return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
     def with_turns(self, changed: Mapping[int, Fact]) -> str:
-        """Return the game with other facts in some lines, counted from 1. The line after the last one is a new line.
+        """Return the address of the game with some entries replaced.
 
-        The facts are checked when the address is read.
+        `changed` maps the numbers of entries, from 1, to new facts. The number after the last entry adds a new entry.
+        All entries after the first corrected one become `misled`. The facts are checked when the address is read.
         """
         lines = dict(enumerate(self.turns, start=1)) | dict(changed)
         corrected = [line for line in changed if line < len(self.turns) and changed[line] != self.turns[line - 1]]
@@ -171,9 +187,9 @@ class AssistAddress:
         return replace(self, misled=tuple(sorted({*self.misled, *later})))._written(lines.values())
 
     def with_term(self, name: str, value: str) -> str:
-        """Return the game with another term, and with the terms of a match still open.
+        """Return the address of the game with another value for one term.
 
-        The value is checked when the address is read.
+        If the terms of a match are open, they stay open. The value is checked when the address is read.
         """
         link = Link.of(self.path, [*self.link.without(name).pairs, (name, value)])
         return f"{link.but(terms='1')}#terms" if isinstance(self.game, Match) and self.opened.terms else str(link)
@@ -201,12 +217,15 @@ class AssistAddress:
 
 
 def _side(match: Match, line: int | None) -> Side:
-    """Return the side that guesses in a line, by default in the next line, or in the last one if the match is over."""
+    """Return the side that guesses in entry `line` (from 1), or in the next entry if `line` is None.
+
+    If the match is over and `line` is None, return `Side.ME`.
+    """
     return match.mover(line - 1) if line else match.to_move or Side.ME
 
 
 def read(query: Sequence[tuple[str, str]]) -> AssistAddress:
-    """Read the query of a game's address. Raises an `InputError` that says which part of it cannot be used."""
+    """Read the address of a game from its query. Raises an `InputError` that says which part of it is invalid."""
     pairs = with_values(query)
     check_version(dict(pairs))
     game = game_of(pairs)
@@ -216,9 +235,9 @@ def read(query: Sequence[tuple[str, str]]) -> AssistAddress:
 
 
 def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
-    """Read the query of a match's address. Raises an `InputError` that says which part of it cannot be used.
+    """Read the address of a match from its query. Raises an `InputError` that says which part of it is invalid.
 
-    The rules are checked before any turn is played, because large games would take long.
+    The rules are checked before any turn is played, because games that are too large would take long.
     """
     pairs = with_values(query)
     check_version(dict(pairs))
@@ -232,7 +251,7 @@ def read_match(query: Sequence[tuple[str, str]]) -> AssistAddress:
 
 
 def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]) -> AssistAddress:
-    """Return the address of a game with the open parts that `parameters` names."""
+    """Return the address of a game with the items, open parts and language in `parameters`."""
     edit = number(parameters, "edit", None)
     if edit is not None:
         turn_in(game.facts, edit)
@@ -254,6 +273,6 @@ def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]
 
 
 def typed_text(query: Mapping[str, str], rules: Rules) -> str:
-    """Return the typed guess: the text of the field, changed by the key of the pad that was tapped."""
+    """Return the typed guess: the text of the field with the tapped symbol added, or without its last symbol."""
     guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
     return guess[:-1] if "erase" in query else guess

@@ -22,9 +22,9 @@ from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.puzzles import split
 
-_COLOURS = 8  # the most symbols of a game with coloured pegs
-_FOLDED_FROM = 4  # turns; all but the last two are folded
-_BARS = 8  # of a partition, the largest
+_COLOURS = 8  # the most symbols of a game whose symbols have colours
+_FOLDED_FROM = 4  # number of turns from which all but the last two are folded
+_BARS = 8  # the most bars in the chart of a partition
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -32,7 +32,10 @@ _BARS = 8  # of a partition, the largest
 
 @dataclass(frozen=True, slots=True)
 class AnswerMarks:
-    """An answer to a guess: its hits and blows, written (1H2B) and in full words for screen readers."""
+    """An answer to a guess: the numbers of hits and blows, and the answer as `text` (1H2B).
+
+    `spoken` is the answer in words, for screen readers.
+    """
 
     hits: int
     blows: int
@@ -42,12 +45,13 @@ class AnswerMarks:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A line of a game: a guess with its answer, or another fact, which has no number and no guess.
+    """An entry of a game: a guess with its answer, or another fact, which has no number and no guess.
 
-    `text` is the answer or the fact in words. `href` opens the line for editing, with `label` for screen readers.
-    `left` is the number of candidates after the line. `note` and `share`, the remaining entropy from 0 to 1, are at the
-    end of the line. `wrong` marks an answer that was wrong, `suspect` one that may be. `places` contains the class of
-    each tile if the answer marks the places of the guess; `text` is this answer in full words then.
+    `text` is the answer or the fact as text. `href` opens the entry for editing, with `label` for screen readers.
+    `left` is the number of candidates after the entry. `note` is shown at the end of the row, above a bar of length
+    `share`: the remaining entropy as a fraction of the entropy at the start. `wrong` marks an answer that was wrong,
+    `suspect` one that may be wrong. If the answer marks each place of the guess, `places` contains the CSS class of
+    each tile, and `text` is the answer in words.
     """
 
     number: int
@@ -66,7 +70,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnTable(Card):
-    """The lines of one side; the `earlier` ones are folded under `earlier_label`."""
+    """The entries of one side. The `earlier` entries are folded under `earlier_label`."""
 
     label: str
     rows: tuple[TurnRow, ...]
@@ -75,17 +79,20 @@ class TurnTable(Card):
 
 
 def colours(rules: Rules, words: Words) -> str:
-    """Return the symbols drawn in colour: those of a game with black and white answers."""
+    """Return the symbols drawn in colour: all symbols of a game with black and white answers, if they are few enough.
+
+    For any other game, return an empty string.
+    """
     return rules.symbols if words is Words.BLACK and len(rules.symbols) <= _COLOURS else ""
 
 
 def answer_marks(hint: Hint, words: Words) -> AnswerMarks:
-    """Return the marks and words of an answer."""
+    """Return an answer as numbers, as text and in words. `words` are the game's words for hits and blows."""
     return AnswerMarks(hint.hits, hint.blows, write_hint(hint, words), wording.hint_spoken(hint, words))
 
 
 def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
-    """Return the lines of one side, with its guesses numbered from 1."""
+    """Return the entries of one side as rows. The guesses are numbered from 1."""
     number, rows = 0, []
     for fact in facts:
         if isinstance(fact, Answered):
@@ -100,9 +107,10 @@ def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
 def linked_rows(
     address: AssistAddress, session: Assistant | MatchAssistant, known: Knowledge, side: Side = Side.ME
 ) -> tuple[TurnRow, ...]:
-    """Return the lines of one side with links that edit them. `known` is the knowledge of that side.
+    """Return the entries of one side as rows with links to edit them. `known` is the knowledge of that side.
 
-    The lines of the most likely correction are suspect. Once the secret is found, the wrong answers are marked.
+    The entries of the most likely correction are marked as suspect. After the end of the game, the wrong answers are
+    marked as wrong.
     """
     suspects = {line for repair in session.repairs[:1] for line in repair.lines}
     wrong = set(session.wrong) if session.finished else set()
@@ -135,7 +143,10 @@ def _linked(
 
 
 def _counts(known: Knowledge) -> list[int | None]:
-    """Return the number of candidates after each fact; None if answers may be wrong, so that facts rule out no code."""
+    """Return the number of candidates after each fact, or None for each if answers may be wrong.
+
+    A fact that may be wrong does not rule out any code.
+    """
     if known.slips.most:
         return [None] * len(known.facts)
     return [Knowledge(known.rules, known.absent, known.facts[: end + 1], known.prior).count
@@ -143,13 +154,13 @@ def _counts(known: Knowledge) -> list[int | None]:
 
 
 def _entropy_share(count: int | None, known: Knowledge) -> float:
-    """Return the entropy of `count` equally likely candidates as a share of the entropy at the start."""
+    """Return the entropy of `count` equally likely candidates as a fraction of the entropy at the start."""
     most = known.start.count
     return log2(count) / log2(most) if count and most > 1 else 0.0
 
 
 def turn_table(rows: tuple[TurnRow, ...], label: str, *, whole: bool = False) -> TurnTable:
-    """Return a table of turns in which all but the last two are folded from the fourth on, unless it is `whole`."""
+    """Return a table of turns. From four turns on, all but the last two are folded, unless `whole` is True."""
     if whole or len(rows) < _FOLDED_FROM:
         return TurnTable(label, rows)
     earlier = rows[:-2]
@@ -173,21 +184,23 @@ class OwnNumber(Card):
 
 @dataclass(frozen=True, slots=True)
 class AnswerLegend(Card):
-    """The meaning of the marks of answers. `is_different`: no symbol repeats in a number."""
+    """The meaning of the marks in answers. `is_different` adds the note that no symbol repeats in a code."""
 
     is_different: bool
 
 
 def answer_legend(rules: Rules) -> AnswerLegend:
-    """Return the legend of the marks of answers."""
+    """Return the legend that explains the marks in answers."""
     return AnswerLegend(rules.repeats is Repeats.NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLink:
-    """An answer to tap: its place in the grid, counted from 1, its key on the keyboard, and the game after it.
+    """A possible answer as a link to the game after it.
 
-    `share` is its probability; None if it is impossible or already recorded. `now` marks the recorded answer.
+    `row` and `column` are its place in the grid, counted from 1. Typing the digits in `key` follows the link. `share`
+    is the probability of the answer, or None if it is impossible or already recorded. `wins` marks the answer to
+    the right guess, `now` the recorded answer.
     """
 
     row: int
@@ -203,7 +216,7 @@ class AnswerLink:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGrid:
-    """Answers as a grid: hits downwards, blows to the right. `shape` is its class in the stylesheet."""
+    """Answers in a grid: hits increase downwards, blows to the right. `shape` is the CSS class of the grid."""
 
     shape: str
     links: tuple[AnswerLink, ...]
@@ -211,7 +224,7 @@ class AnswerGrid:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChoices(Card):
-    """The answers that some candidate gives, and the `others`, folded unless `others_open`."""
+    """The answers that some candidate gives, and the `others`, which are folded unless `others_open`."""
 
     possible: AnswerGrid | None
     others: AnswerGrid | None
@@ -221,9 +234,10 @@ class AnswerChoices(Card):
 def answer_choices(
     address: AssistAddress, guess: str, line: int | None = None, now: Hint | None = None
 ) -> AnswerChoices:
-    """Return the answers to `guess` as links, for line `line`, by default the next one. `now` is the recorded answer.
+    """Return the possible answers to `guess` as links to the game with that answer in entry `line` (from 1).
 
-    The probabilities follow from the other lines. Only the last line can win, because a win ends the game.
+    By default, the answer makes a new entry. `now` is the answer recorded so far. The probabilities follow from the
+    other entries. A win is offered only for the last entry, because it usually ends the game.
     """
     known = address.board(line)
     cells = known.cells(guess) if known.count else {}
@@ -235,6 +249,7 @@ def answer_choices(
         href = address.with_turns({place: Turn(guess, hint)})
         share = cells[hint] / known.total if hint in cells and hint != now else None
         note = _("now") if hint == now else "" if share is None else percent(share)
+        # The winning answer is at the end of the row before it, because it needs no row of its own.
         row = min(hint.hits + 1, len(guess))
         column = (len(guess) if hint.hits == len(guess) else hint.blows) + 1
         marks = answer_marks(hint, address.words)
@@ -251,7 +266,7 @@ def answer_choices(
 
 
 def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:
-    """Arrange answers; the winning one is beside the row before it, so that it needs no row of its own."""
+    """Return a grid of answers to a guess with `size` symbols, or None if there are no answers."""
     return AnswerGrid("single" if len(links) == 1 else f"n{size}", tuple(links)) if links else None
 
 
@@ -260,7 +275,7 @@ def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:
 
 @dataclass(frozen=True, slots=True)
 class PadHint:
-    """A link beside the buttons of a pad."""
+    """A link next to the buttons of a form."""
 
     text: str
     href: str
@@ -282,14 +297,14 @@ class CodeRow(Card):
 
 @dataclass(frozen=True, slots=True)
 class SymbolKeys(Card):
-    """Symbols to tap: each with its link, and whether it is chosen."""
+    """Symbols to tap. Each element contains a symbol, the address of its link, and True if the symbol is chosen."""
 
     keys: tuple[tuple[str, str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FormChoice:
-    """One of several values of a form: the value, its name, a note, and whether it is chosen."""
+    """One of several values that a form offers: the value, its name, a note, and True if it is chosen."""
 
     value: str
     text: str
@@ -299,7 +314,7 @@ class FormChoice:
 
 @dataclass(frozen=True, slots=True)
 class FormChoices:
-    """The values of parameter `name` of a form, under a title. The script remembers the last choice."""
+    """The values that a form offers for parameter `name`, under a title. The script remembers the last choice."""
 
     title: str
     name: str
@@ -308,13 +323,14 @@ class FormChoices:
 
 @dataclass(frozen=True, slots=True)
 class PadForm(Card):
-    """The form for a guess: tiles, a field, and a key for each symbol.
+    """The form for a guess: tiles that show it, a field, and a key for each symbol.
 
-    Each of `keys` is a symbol, whether it can follow, and whether it is typed. `hidden` are the pairs sent along.
-    `once`: no symbol repeats. `waits`: the script does not submit a complete guess by itself. `missing` is the number
-    of symbols to come, in words. The keys of the `absent` symbols are struck. `notes` adds the button for the player's
-    notes on keys. `choices` are to decide before the guess, which has the title `label` then. Those in `settings` are
-    folded.
+    Each element of `keys` contains a symbol, True if it can be typed next, and True if it is typed already. `hidden`
+    are pairs that the form sends along. `once` means that no symbol repeats. `waits` means that the script does not
+    submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys of the `absent`
+    symbols are crossed out. `notes` adds a button for the player's notes on the keys. `hint` is a link next to the
+    buttons. `choices` are shown above the guess, and `settings` are further choices, folded. With `choices`, the guess
+    has `label` as a heading.
     """
 
     action: str
@@ -340,7 +356,10 @@ class PadForm(Card):
 def guess_pad(
     rules: Rules, typed: str, action: str, hidden: Iterable[tuple[str, str]], label: str, button: str, error: str = ""
 ) -> PadForm:
-    """Return the form for a guess. Keys of symbols that cannot follow are disabled."""
+    """Return the form for a guess. The keys of symbols that cannot follow are disabled.
+
+    `typed` is the guess so far. The form sends the guess and the pairs in `hidden` to the path `action`.
+    """
     full = len(typed) >= rules.digits
     once = rules.repeats is Repeats.NONE
     missing = rules.digits - len(typed) if typed and not full and not error else 0
@@ -360,7 +379,11 @@ def guess_pad(
 
 
 def symbol_keys(address: AssistAddress, name: str, rules: Rules, absent: str, secret: str = "") -> SymbolKeys:
-    """Return a key for each symbol that term `name` can declare absent, or no longer: those in `absent` are chosen."""
+    """Return a key for each symbol that can be declared absent, or no longer absent.
+
+    A key links to the game in which the symbol is added to term `name`. The symbols in `absent` are chosen: their keys
+    remove them from this term. Symbols of `secret` have no key.
+    """
     keys = []
     for symbol in rules.symbols:
         if symbol in secret:
@@ -379,7 +402,10 @@ def symbol_keys(address: AssistAddress, name: str, rules: Rules, absent: str, se
 
 @dataclass(frozen=True, slots=True)
 class SplitBar:
-    """The candidates that give one answer: their number or share as text, and the length of the bar from 0 to 1."""
+    """The candidates that give one answer. `hits`, `blows` and `text` are the answer.
+
+    `size` is their number or share as text, and `length` the length of the bar, from 0 to 1.
+    """
 
     hits: int
     blows: int
@@ -390,7 +416,10 @@ class SplitBar:
 
 @dataclass(frozen=True, slots=True)
 class SplitChart:
-    """The partition of the candidates by a guess, the largest cells first. `kind` is its class in the stylesheet."""
+    """The partition of the candidates by a guess, with the largest cells first. `kind` is the CSS class of the chart.
+
+    `note` describes the partition in words, and `expected` the number of guesses still needed on average.
+    """
 
     title: str
     kind: str
@@ -402,14 +431,17 @@ class SplitChart:
 
 @dataclass(frozen=True, slots=True)
 class SplitCharts(Card):
-    """Partitions by guesses, side by side on one scale."""
+    """The partitions of the candidates by several guesses, side by side on the same scale."""
 
     charts: tuple[SplitChart, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceBar:
-    """The chances of both sides to win: as text, and mine between 0 and 1. `model` names the assumed opponent."""
+    """The chances of both sides to win, as text.
+
+    `share` is the player's chance, from 0 to 1. `model` is a sentence that names the assumed opponent.
+    """
 
     mine: str
     theirs: str
@@ -418,10 +450,10 @@ class ChanceBar:
 
 
 def split_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tuple[str, str]]) -> SplitCharts:
-    """Return a chart for each guess of how it divides the candidates, all on one scale.
+    """Return a chart for each guess that shows how it divides the candidates, all on one scale.
 
-    If candidates differ in probability, bars are shares of the weight. `labels` has the title and the CSS class of each
-    chart.
+    If candidates differ in probability, the bars are shares of the total weight. `labels` contains the title and the
+    CSS class of each chart.
     """
     longest = max(max(size for _hint, size in figures.cells) / figures.total for figures in guesses)
     charts = [
@@ -433,7 +465,10 @@ def split_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tupl
 
 
 def count_charts(guesses: Sequence[Figures], words: Words, labels: Sequence[tuple[str, str]]) -> SplitCharts:
-    """Return the partitions by guesses on one scale, as numbers of candidates."""
+    """Return a chart for each guess with the number of candidates for each answer, all on one scale.
+
+    `labels` contains the title and the CSS class of each chart.
+    """
     most = max(max(figures.left) for figures in guesses)
     charts = [replace(_chart(figures, figures.groups, most, words, label), expected="")
               for figures, label in zip(guesses, labels, strict=True)]  # fmt: skip
@@ -459,7 +494,10 @@ def _chart(
 
 
 def chance_bar(mine: float, exact: bool, model: str) -> ChanceBar:
-    """Return the chances of both sides to win. Without `exact`, the text says that they are about right."""
+    """Return both sides' chances to win, given the player's from 0 to 1.
+
+    Without `exact`, the text calls the chances approximate.
+    """
     return ChanceBar(
         _("You {chance}").format(chance=percent(mine, exact=exact)),
         _("They {chance}").format(chance=percent(1 - mine, exact=exact)),
@@ -469,7 +507,10 @@ def chance_bar(mine: float, exact: bool, model: str) -> ChanceBar:
 
 
 def listed_codes(known: Knowledge, limit: int, link: Callable[[str], object] | None = None) -> tuple[Card, ...]:
-    """Return the candidates by name, at most `limit`, each with the link for it, and a note on the number of others."""
+    """Return a list of at most `limit` candidates, and a note on how many more there are.
+
+    `link` returns the address for a candidate. Without it, the candidates are not links.
+    """
     codes = known.codes(limit)
     listed = Codes(tuple((code, str(link(code)) if link else "", "") for code in codes))
     more = known.count - len(codes)

@@ -1,4 +1,4 @@
-"""The page of a game or a match as one value: its frame, and the cards that its state asks for."""
+"""The page of a game or a match as one value: its frame, and the cards for the state of the game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _OVER = (AssistState.END, AssistState.REVIEW, AssistState.UNFIT)
 
 
 def assist_view(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budget) -> PageView:
-    """Build the page of a game or match: its state, then its columns, then its frame."""
+    """Build the page of a game or match."""
     game = _game(session, query, budget)
     address, known, state = game.address, game.known, game.state
     title = _headline(game)
@@ -84,7 +84,7 @@ def _styles(game: AssistInputs) -> tuple[str, ...]:
 
 
 def _game(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budget) -> AssistInputs:
-    """Return the values that the cards are built from."""
+    """Return the values from which the cards are built."""
     address = query.address
     known = address.known
     match = None if isinstance(session, Assistant) else session.match
@@ -110,7 +110,10 @@ def _judge(session: Assistant | MatchAssistant, misled: Collection[int], budget:
 
 
 def _graded(found: Report, session: Assistant | MatchAssistant, misled: Collection[int]) -> Report:
-    """Return the report without grades for guesses that followed a wrong answer, because their advice was wrong too."""
+    """Return the report without grades for guesses that followed a wrong answer.
+
+    The advice for these guesses was based on that answer.
+    """
     first = min(session.wrong, default=None)
     return found.without(
         [turn.number for turn in found.turns if turn.line in misled or (first is not None and turn.line > first)]
@@ -135,7 +138,7 @@ def _state(session: Assistant | MatchAssistant, query: AssistQuery, judged: Judg
 
 
 def _headline(game: AssistInputs) -> str:
-    """Return the title of the page, which is also the last part of its news."""
+    """Return the title of the page, which is also the last sentence for screen readers."""
     match game.state:
         case AssistState.EDIT:
             return _("Edit")
@@ -154,7 +157,7 @@ def _headline(game: AssistInputs) -> str:
 
 
 def _result(game: AssistInputs) -> str:
-    """Return the result of a finished game."""
+    """Return the result of a finished game as a title."""
     if isinstance(game.session, Assistant):
         count = len(game.known.turns)
         message = ngettext("Found {code} in {count} guess", "Found {code} in {count} guesses", count)
@@ -166,7 +169,7 @@ def _result(game: AssistInputs) -> str:
 
 
 def _last_news(game: AssistInputs) -> str:
-    """Return the last line of the game with the number of candidates left, in full words."""
+    """Return the last entry of the game and the number of candidates left, in words for screen readers."""
     rows, match = game.rows, game.match
     if match and not (match.facts and match.mover(len(match.facts) - 1) is Side.ME):
         rows = game.theirs
@@ -179,7 +182,10 @@ def _last_news(game: AssistInputs) -> str:
 
 
 def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the attributes for the script: how to resume the game, or that it is over. `place` names its turn."""
+    """Return the attributes for the script: how to resume the game, or that it is over.
+
+    `place` contains the name of the game and the turn. It is empty if there is nothing to resume.
+    """
     if game.state in _OVER:
         return (("game", None),)
     if not place:
@@ -206,7 +212,7 @@ def _menu(game: AssistInputs, name: str) -> tuple[Card, ...]:
 
 
 def _lead(game: AssistInputs) -> tuple[Card, ...]:
-    """Return the cards above the next guess: the turns so far, and what to decide before the guess."""
+    """Return the cards above the next guess: the turns so far, and decisions that come before the guess."""
     if game.state not in (*_PLAYING, AssistState.TRY):
         return ()
     address, match = game.address, game.match
@@ -262,7 +268,10 @@ def _report(game: AssistInputs) -> Report:
 
 
 def _model(game: AssistInputs) -> tuple[str, ...]:
-    """Return the sentence on the assumed opponent of a match; it is the same for estimates."""
+    """Return the sentence that names the model of the opponent in a match. It applies to estimates, too.
+
+    A game on one board has no such sentence.
+    """
     return (assumed_opponent(game.session),) if isinstance(game.session, MatchAssistant) else ()
 
 
@@ -299,7 +308,7 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
-    """Return whose code the result of a match shows, and my own code if the result shows theirs."""
+    """Return whose code the result of a match shows, and the player's own code if the result shows the opponent's."""
     if game.match is None:
         return "", None
     if not game.known.solved:
@@ -308,7 +317,7 @@ def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
 
 
 def _side(game: AssistInputs) -> tuple[Card, ...]:
-    """Return the cards beside the main column: the knowledge and the reasons, or the review."""
+    """Return the cards next to the main column: the knowledge and the reasons, or a part of the review."""
     if game.state is AssistState.END:
         curve = chance_curve(_report(game), _model(game))
         lost = () if game.known.solved else (possible_codes(game.known),)

@@ -1,4 +1,4 @@
-"""The cards of the known facts: symbols, candidates, the form for facts in words, doubtful answers."""
+"""The cards of the known facts: symbols, candidates, the form for facts in words, and doubtful answers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.web import left
 
-_LISTED = 400  # codes by name
-_LINKED = 40  # codes with a link that tries them as the guess
-_DOUBTED = 0.1  # the least probability of a wrong answer that is reported
+_LISTED = 400  # the most candidates in the list
+_LINKED = 40  # up to this number, each candidate is a link that selects it as the guess
+_DOUBTED = 0.1  # answers are reported if they are wrong with at least this probability
 
 
 @dataclass(frozen=True, slots=True)
 class WordsForm(Card):
-    """The form for a fact in words, as at the terminal. In a match it asks which side learned it (`sides`).
+    """The form for a fact in words, as at the terminal. If `sides`, it asks which side of a match learned the fact.
 
-    `forms` are examples, each with its meaning.
+    `forms` contains examples, each with its meaning.
     """
 
     action: str
@@ -38,9 +38,11 @@ class WordsForm(Card):
 
 @dataclass(frozen=True, slots=True)
 class KnownSymbol:
-    """A symbol with its state: `sure`, `out` or neither. `facts` are pairs of a value and a text to tap.
+    """A symbol, and facts about it that can be tapped.
 
-    `link` is the game in which the symbol is absent from the start, or no longer.
+    `state` is `sure` if every candidate contains the symbol, `out` if no candidate does, and otherwise empty. `label`
+    is the state in words. Each of `facts` is a value for the address and a text. `link` leads to the game in which the
+    symbol is absent from the start, or no longer absent.
     """
 
     symbol: str
@@ -52,7 +54,7 @@ class KnownSymbol:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeCard(Card):
-    """The state of every symbol. `field` is the parameter for a fact."""
+    """The state of every symbol. `count` is the number of candidates in words, and `field` the parameter for a fact."""
 
     count: str
     keys: tuple[KnownSymbol, ...]
@@ -64,7 +66,7 @@ class KnowledgeCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ChanceTable(Card):
-    """The chance of each symbol in each place."""
+    """The chance of each symbol in each place. A row contains a symbol and its chances as text."""
 
     places: tuple[int, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -73,7 +75,7 @@ class ChanceTable(Card):
 def words_form(
     game: AssistInputs, hidden: Pairs, value: str = "", error: str = "", *, edits: bool = False
 ) -> WordsForm:
-    """Return the form for a fact in words; a form that `edits` a line asks for no side."""
+    """Return the form for a fact in words. If it `edits` an entry, it does not ask which side learned the fact."""
     in_match = game.match is not None
     examples = example_facts(game.known.rules, in_match)
     forms = ((fact.as_typed(game_wording.name_typed(fact)), fact_text(fact, game.words)) for fact in examples)
@@ -81,13 +83,13 @@ def words_form(
 
 
 def words_alert(game: AssistInputs) -> Section:
-    """Return the form with a text that cannot be used."""
+    """Return the card with the typed fact that was rejected, and with the error."""
     form = words_form(game, tuple(game.address.kept), game.query.fact, game.query.fact_error)
     return Section("learn", _("This entry was not accepted"), (form,), "card alert")
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:
-    """Return the state of every symbol. If a typed fact is refused, its form is in another card."""
+    """Return the card with the state of every symbol. It has no form for facts if a typed fact was rejected."""
     hidden = tuple(game.address.kept)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
@@ -114,7 +116,10 @@ def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
 
 
 def _facts_of(symbol: str, state: str, chances: Sequence[float], may_be_absent: bool) -> list[tuple[str, str]]:
-    """Return the facts about a symbol that can be tapped, from its chance in each place."""
+    """Return the facts about a symbol that can be tapped. `chances` are its probabilities in each place.
+
+    `may_be_absent` adds the fact that the symbol is absent.
+    """
     facts = []
     if not state:
         facts.append((str(Has(symbol)), _("{symbol} is in").format(symbol=symbol)))
@@ -128,7 +133,7 @@ def _facts_of(symbol: str, state: str, chances: Sequence[float], may_be_absent: 
 
 
 def candidates_card(game: AssistInputs) -> Section:
-    """Return the candidates by name, few enough with links, and the chance of each symbol in each place."""
+    """Return the list of candidates, as links if there are only a few, and the chance of each symbol in each place."""
     known, closed = game.known, game.address.closed
     rows = zip(known.rules.symbols, known.table().tolist(), strict=True)
     chances = ((symbol, tuple(percent(share) if share else "–" for share in row)) for symbol, row in rows if any(row))
@@ -139,7 +144,7 @@ def candidates_card(game: AssistInputs) -> Section:
 
 
 def tolerances(game: AssistInputs) -> tuple[Text, ...]:
-    """Return the number of answers that may be wrong, if any, with the most doubtful turns."""
+    """Return a text on how many answers may be wrong and which of them are likely to be. It is empty if none may be."""
     turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""
@@ -149,7 +154,7 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
 
 
 def _doubts(known: Knowledge) -> list[tuple[int, float]]:
-    """Return the three turns that are most likely wrong, with that probability, the likeliest first."""
+    """Return the entries (from 1) of up to three turns that are most likely to be wrong, with that probability."""
     if not known.slips.most or not known.count:
         return []
     doubts = [

@@ -1,10 +1,11 @@
-"""Bounds on addresses, games, time and work; the hosts that are served; the headers of every response.
+"""Limits on addresses, games, time and work; the host names that are served; the headers of every response.
 
-Each bound is generous for a person and harmless for the machine. web.md lists them for operators.
+Each limit is generous for a person and protects the machine. docs/guide/web.md lists the limits for operators.
 
-The server may be on a shared network. Therefore it answers only to its own name, because a foreign name that points
-here would let a foreign page read ours (DNS rebinding). It accepts only reads and short addresses. Its headers tell the
-browser to load only files of this server, to run no inline script, and to send no referrer.
+The server may be on a shared network. Therefore it answers only to its own names. Otherwise, a foreign site could point
+its own name to this machine, and its scripts could read our pages (DNS rebinding). The server accepts only reads and
+short addresses. Its headers tell the browser to load only files of this server, to run no inline script, and to send no
+referrer.
 """
 
 from __future__ import annotations
@@ -24,61 +25,81 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.tictactoe.board import Board, weight_too_long
 
 MOST_IN_ADDRESS = 2_000
-"""Characters of an address; the longest game of the page takes half of them."""
+"""The most characters in the path and query of an address. The longest game of the page takes half of them."""
 
 MOST_TURNS = 14
-"""Turns of a board; proven play needs 7, and the codes 000, 111, ... in turn need 13."""
+"""The most turns on one board. Proven play needs 7, and guessing 000, 111, ... one after the other needs 13."""
 
 MOST_PLAYED = 30
-"""Guesses of a person against the program; random guesses need more turns than good ones."""
+"""The most guesses of each side in a game against the program, and the most turns of a game with own lists.
+
+Random guesses need more turns than good ones.
+"""
 
 MOST_GUESSES = 7_000
-"""Possible guesses. Comparing them all takes at most half a second of one core. 5 digits of 8 have 6,720 guesses."""
+"""The largest number of possible guesses in a game. Comparing them all takes at most half a second of one core.
+
+For example, 5 digits of 8 have 6,720 guesses.
+"""
 
 FIRST_SECONDS = 10.0
-"""Seconds for the first suggestion of a game with own lists, once, while the server starts. For the lists of Wordle,
-this finds the best first guess."""
+"""Seconds to search for the first suggestion of a game with own lists.
+
+This search runs once, when the server starts or when the static site is written. For the lists of Wordle, it finds the
+best first guess.
+"""
 
 MOST_LISTED_ANSWERS = 1 << 25
-"""Secrets times guesses of a game with own lists: 64 MB for a search. The lists of Wordle have 30 million."""
+"""The largest product of the numbers of secrets and guesses in a game with own lists.
+
+The table of answers then takes 64 MB in a search. The lists of Wordle have a product of 30 million.
+"""
 
 MOST_CELLS = 25
-"""Cells of a board of tic-tac-toe. Most 5x5 boards with five in a row are solved in time, see web.md."""
+"""The most cells of a board of tic-tac-toe. Most 5x5 boards with five in a row are solved in time, see web.md."""
 
 MOST_WEIGHT_DIGITS = 12
-"""Digits of a weight, so that a board fits on the screen; the contest has at most ten."""
+"""The most digits of a weight, so that a board fits on the screen. The contest has at most ten."""
 
 SECONDS = 2.0
-"""Seconds for one page, including the wait until it may search."""
+"""Seconds for one page from the start of its work, including the wait for a search in another thread.
+
+The wait in the queue of requests (`WAITING`) comes before this time.
+"""
 
 ANSWER_SECONDS = 0.4
-"""Seconds of these that are kept for a guess without a search, which is marked as unproven, and for rendering."""
+"""The part of `SECONDS` that is reserved for rendering.
+
+If the search ran out of time, a guess without a proof is found in this part, too.
+"""
 
 MATCH_SECONDS = 0.4
-"""Additional seconds for the page of a match, to find the guess that wins most often. If they do not suffice, the page
-says that the chances are about right."""
+"""Additional seconds for the page of a match, to find the guess that wins most often.
+
+If this time is too short, the page calls the chances approximate.
+"""
 
 REPORT_SECONDS = 1.5
-"""Seconds of the page of a finished match for judging all its guesses."""
+"""Seconds to evaluate all guesses for the page of a finished match."""
 
 POLICY = Exact(SECONDS)
-"""Proven play for a page."""
+"""The policy that suggests guesses on pages: proven play within the time for one page."""
 
 AT_ONCE = 8
-"""Pages that search at the same time; others wait."""
+"""The most pages that search at the same time. Further requests wait."""
 
 WAITING = 16
-"""The most pages that wait for a search; further requests get the message that the page is busy."""
+"""The most requests that wait for a search. Further requests get a page that says that the server is busy."""
 
 SILENT_SECONDS = 10
-"""Seconds that a connection may be open without a complete request."""
+"""Seconds after which a new connection is closed if it has not sent a complete request."""
 
 CONNECTIONS = 200
-"""The most open connections; further requests get the message that the page is busy."""
+"""The limit on open connections. When it is reached, uvicorn answers requests with status 503 in plain text."""
 
 
 def check_rules(rules: Rules) -> Rules:
-    """Return `rules` if the page plays them; raise a `RulesError` otherwise."""
+    """Return `rules` if they have at most `MOST_GUESSES` possible guesses. Raises a `RulesError` otherwise."""
     if (guesses := rules.guess_count) > MOST_GUESSES:
         raise RulesError(
             N_(
@@ -92,7 +113,7 @@ def check_rules(rules: Rules) -> Rules:
 
 
 def check_lists(game: Game) -> Game:
-    """Return `game` if the page plays it; raise an `InputError` otherwise."""
+    """Return `game` if its lists are short enough for the web page. Raises an `InputError` otherwise."""
     if len(game.secrets) * len(game.guesses) > MOST_LISTED_ANSWERS:
         raise InputError(
             N_(
@@ -107,7 +128,7 @@ def check_lists(game: Game) -> Game:
 
 
 def check_board(board: Board) -> Board:
-    """Return `board` if the page solves it; raise a `BoardError` otherwise."""
+    """Return `board` if its size and weights are small enough for the web page. Raises a `BoardError` otherwise."""
     if board.size > MOST_CELLS:
         raise BoardError(
             N_(
@@ -124,13 +145,13 @@ def check_board(board: Board) -> Board:
 
 
 def check_turns(turns: Sequence[object], limit: int = MOST_TURNS) -> None:
-    """Raise an `InputError` for more turns than the page reads."""
+    """Raise an `InputError` if there are more than `limit` turns."""
     if len(turns) > limit:
         raise InputError(N_("{given} turns are too many: expected at most {limit}"), given=len(turns), limit=limit)
 
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-"""The names of this machine for itself."""
+"""The host names by which a machine addresses itself."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
@@ -154,7 +175,10 @@ def host_of(header: str) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Return True if `host` is an IP address. A name could be pointed anywhere by its name server."""
+    """Return True if `host` is an IP address.
+
+    A host name is less safe, because its owner can point it to any machine.
+    """
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -163,10 +187,10 @@ def is_address(host: str) -> bool:
 
 
 class Guard:
-    """Middleware that rejects requests before the application sees them, and sets headers.
+    """Middleware that rejects requests before the application gets them, and adds the headers of `HEADERS`.
 
-    It serves the names in `hosts` and, with `any_address`, every IP address. `refuse` makes the response for a rejected
-    request from the request and a status.
+    It accepts requests to the host names in `hosts` and, with `any_address`, to every IP address. `refuse` builds the
+    response to a rejected request from the request and an HTTP status.
     """
 
     def __init__(
@@ -182,7 +206,7 @@ class Guard:
         self.any_address = any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on or reject it; the headers are set in both cases."""
+        """Pass a request to the application or reject it. The headers are added to both kinds of responses."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -200,7 +224,7 @@ class Guard:
             await self.app(scope, receive, with_headers)
 
     def _refusal(self, scope: Scope) -> int:
-        """Return the status to reject a request with, or 0 to accept it."""
+        """Return the HTTP status with which to reject a request, or 0 to accept it."""
         headers = dict(scope["headers"])
         host = host_of(headers.get(b"host", b"").decode("latin-1"))
         if host not in self.hosts and not (self.any_address and is_address(host)):

@@ -17,13 +17,16 @@ from yomikiri.wording import _, ngettext
 from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 
-_SOON = 4  # guesses of the opponent to look ahead
+_SOON = 4  # the number of the opponent's guesses for which chances are shown
 _CLOSE = 10  # the page warns if the opponent has at most this many candidates
 
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer(Card):
-    """The answer to the opponent's last guess, with a warning if that guess ignored a known fact."""
+    """The player's answer to the opponent's last guess.
+
+    `warning` is a sentence if the guess contains a symbol that the player revealed as absent, otherwise empty.
+    """
 
     title: str
     answer: AnswerMarks
@@ -33,7 +36,7 @@ class GivenAnswer(Card):
 
 @dataclass(frozen=True, slots=True)
 class SecretForm(Card):
-    """The form for my own code."""
+    """The form for the player's own code. `secret` is the text in its field."""
 
     action: str
     hidden: Pairs
@@ -43,7 +46,7 @@ class SecretForm(Card):
 
 
 def who_begins(address: AssistAddress, match: Match) -> Chips:
-    """Return the choice of the first player, with a link to the settings."""
+    """Return the choice of the first player, with a link to the settings of the match."""
     settings = Chip(_("Settings"), f"{address.opening(terms=True)}#terms")
     chips = _first_chips(address, match, _("You begin"), _("They begin"))
     return Chips((*chips, settings), label=_("Who goes first?"))
@@ -57,7 +60,7 @@ def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -
 
 
 def match_settings(game: AssistInputs, match: Match) -> Section:
-    """Return the settings of a match: the first player, my code, revealed symbols and items."""
+    """Return the settings of a match: the first player, the player's code, revealed symbols and items."""
     address, query = game.address.opening(terms=True), game.query
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
@@ -85,7 +88,7 @@ def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 
 
 def _revealed(address: AssistAddress, match: Match) -> tuple[Card, ...]:
-    """Return the symbols that each side can reveal, those of the first player first."""
+    """Return the symbols that each side can reveal as absent. Those of the first player come first."""
     mine = (Heading(_("A digit you revealed")),
             symbol_keys(address, "shown", match.own_rules, match.shown, match.secret))  # fmt: skip
     theirs = (Heading(_("A digit they revealed")), symbol_keys(address, "absent", match.rules, match.absent))
@@ -104,7 +107,10 @@ def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 
 
 def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return the answer to the opponent's guess if they have just guessed and the page knows my code."""
+    """Return the card of the answer that the page computed for the opponent's guess.
+
+    There is no card unless this guess is the last entry and the player's code is known.
+    """
     match = session.match
     last = match.facts[-1] if match.facts else None
     if not isinstance(last, Turn) or not match.secret or match.mover(len(match.facts) - 1) is Side.ME:
@@ -117,7 +123,10 @@ def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...
 
 
 def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return the cards for the opponent's guess: the pad, and once the guess is known, its answers."""
+    """Return the cards for the opponent's guess.
+
+    These are the form for the guess or, once it is entered, the guess with its possible answers.
+    """
     chance = chance_bar(float(session.standing.win), session.standing.exact, assumed_opponent(session))
     guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
     if not guess:
@@ -131,7 +140,10 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 
 
 def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
-    """Return the opponent's knowledge about my code, and the chances that they find it soon."""
+    """Return the card of the opponent's knowledge, with the chances that they find the player's code soon.
+
+    There is no card if the opponent has no entries and there are no chances to show.
+    """
     match, soon = session.match, _soon(session)
     if not game.theirs and not soon:
         return ()
@@ -151,7 +163,7 @@ def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 
 
 def _soon(session: MatchAssistant) -> Pairs:
-    """Return the chances that the opponent finds my code within 1, 2, ... guesses; empty once they have."""
+    """Return the chances that the opponent finds the player's code within 1, 2, ... guesses. Empty if it is found."""
     if session.match.last_chance and session.match.to_move is Side.ME:
         return ()
     chances = enumerate(match_wording.chances_to_find(session.pace, _SOON), start=1)

@@ -29,17 +29,24 @@ from yomikiri.wording import strategy as wording
 from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
-"""Secrets in one file. Each takes about 70 bytes: Bulls and Cows with any digit revealed takes 600 KB."""
+"""The largest number of secrets in a strategy that is written to a file. Each secret takes about 70 bytes.
+
+For example, the file of Bulls and Cows takes 600 KB. It contains a second strategy for the case that a digit is
+revealed.
+"""
 
 _COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")  # as in style.css
 
 _MOST_SOLVED = 300
-"""The most candidates for which the page solves a position outside the book. It takes a few seconds at most."""
+"""The most candidates for which the page solves a position outside the book. This takes a few seconds at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A guess of the strategy, the number of secrets at this node, and the possible answers, if more than one."""
+    """A guess of the strategy, and the number of secrets at this node.
+
+    `answers` contains the possible answers. It is empty if only the win is possible.
+    """
 
     guess: str
     count: int
@@ -48,7 +55,7 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """An answer, the share of the secrets that give it, and the node it leads to; None after a win."""
+    """An answer, the share of the secrets that give it, and the node after it. After a win, the node is None."""
 
     hint: Hint
     share: float
@@ -56,9 +63,10 @@ class ShownBranch:
 
 
 def tasks_of_page(task: Task) -> list[Task]:
-    """Return the task, and if nothing is known at its start, the same task with one absent symbol.
+    """Return the tasks that a page for this task covers: this one, and possibly the same task with an absent symbol.
 
-    Raises an `InputError` for more secrets than one file can hold.
+    The second task is added if nothing is known at the start and a symbol can be absent. Raises an `InputError` if the
+    task has more secrets than one file can contain.
     """
     count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:
@@ -78,14 +86,20 @@ def tasks_of_page(task: Task) -> list[Task]:
 
 
 def can_keep(known: Knowledge) -> bool:
-    """Return True if the page offers a file for this position. A strategy assumes that every answer is right."""
+    """Return True if the page offers an offline file for this position.
+
+    If answers may be wrong there is no file, because a strategy assumes that every answer is right.
+    """
     if not known.count or known.solved or known.slips.most or known.count > MOST_SECRETS:
         return False
     return on_book(known) or (known.count <= _MOST_SOLVED and not known.uneven)
 
 
 def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
-    """Return proven strategies from this position: from the book, or by search. Raises an `InputError`."""
+    """Return the proven strategies from this position: from the book, otherwise by search.
+
+    Raises an `InputError` if there is none, or if the search cannot prove one within the budget.
+    """
     task = Task(known.rules, known.absent, known.facts)
     if can_keep(known):
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
@@ -117,9 +131,9 @@ def _file(known: Knowledge, words: Words, _language: str, budget: Budget) -> str
 
 
 def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
-    """Return the page of these strategies, with hits and blows in the words of the game.
+    """Return the page with these strategies as HTML, with hits and blows in the words of the game.
 
-    In a strategy with one absent symbol, the page can exchange that symbol for any other.
+    If a strategy begins with one absent symbol, the page can exchange that symbol for any other.
     """
     rules = strategies[0].task.rules
     return (

@@ -1,4 +1,4 @@
-"""The game of the user's own lists that a server offers, with the suggestions found so far."""
+"""The game of the user's own lists that a server offers, and a cache of its suggestions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn
 from yomikiri.web.limits import check_lists
 
-_KEPT = 256  # suggestions
+_KEPT = 256  # the most suggestions in the cache
 _KEY_LENGTH = 8
 
 
 class OwnGame:
-    """A game of the user's own lists. Raises an `InputError` if the lists are too long for the page."""
+    """A game of the user's own lists. Raises an `InputError` if the lists are too long for the web page."""
 
     def __init__(self, game: Game) -> None:
         self.game = check_lists(game)
@@ -25,17 +25,20 @@ class OwnGame:
 
     @cached_property
     def key(self) -> str:
-        """A digest of the lists and rules: an address with it belongs to this game."""
+        """A digest of the lists and rules. An address with this key belongs to this game."""
         game = self.game
         parts = (game.secrets, game.weights, game.guesses, game.answers.NAME, game.guess_rule, game.guess_limit)
         return sha256(repr(tuple(map(str, parts))).encode()).hexdigest()[:_KEY_LENGTH]
 
     def secret(self, seed: str) -> str:
-        """Return the secret of a game against the program, drawn by the weights of the secrets."""
+        """Return the secret that a seed selects. The weight of a secret is proportional to its probability."""
         return self.game.secrets[drawn(seed, f"secret {self.key}", self.game.weight_array)]
 
     def advice(self, position: Position, budget: Budget) -> GuessAdvice:
-        """Return the suggested guess. Proven suggestions are kept, and the first guess that `prepare` found."""
+        """Return the suggested guess.
+
+        The cache contains proven suggestions, and the first guess that `prepare` found even if it is not proven.
+        """
         if (known := self._found.get(position.turns)) is not None:
             return known
         from yomikiri.guessing.advice import suggest
@@ -46,20 +49,20 @@ class OwnGame:
         return found
 
     def review(self, position: Position, budget: Budget) -> list[JudgedTurn]:
-        """Return the review of the turns of a position, as far as the budget allows."""
+        """Return the evaluation of each turn of a position, as far as the budget allows."""
         from yomikiri.guessing.advice import review_in_all
 
         return review_in_all(position, budget)
 
     def prepare(self, budget: Budget) -> None:
-        """Find and keep a good first guess, with a larger budget than that of a page."""
+        """Find a good first guess and store it in the cache. The budget is usually larger than that of a page."""
         from yomikiri.guessing.advice import suggest
 
         self.first = suggest(self.game.start, budget, seconds=None)
 
     @property
     def first(self) -> GuessAdvice | None:
-        """The kept first guess, or None."""
+        """The first guess in the cache, or None."""
         return self._found.get(())
 
     @first.setter

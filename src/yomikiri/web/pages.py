@@ -1,4 +1,4 @@
-"""Rendering: language, templates, stylesheet and script, error pages; links and QR codes for someone else."""
+"""Rendering of pages: language, templates, static files and error pages. Also links and QR codes to share a page."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from yomikiri.wording import web as wording
 
 API = "/api/"
 
-# Each language by its own name, for readers who know no other.
+# The name of each language in the language itself, because a reader may know no other language.
 NAMES = {"en": "English", "ja": "日本語"}
 
 
-# The folder with the templates compiled to Python, if `yomikiri site` has made it.
+# The folder with the templates compiled to Python. It exists only in a static site (`yomikiri site`).
 COMPILED = Path(__file__).parent / "compiled"
-TEMPLATES = "names.txt"  # their original names
+TEMPLATES = "names.txt"  # a file in `COMPILED` with the original names of the templates
 
 
 @cache
 def templates() -> Environment:
-    """Return the templates. Text is escaped, and an unknown name is an error."""
+    """Return the Jinja environment of the templates. It escapes text, and an undefined name raises an error."""
     made = Environment(
         loader=ModuleLoader(COMPILED) if COMPILED.is_dir() else PackageLoader("yomikiri.web"),
         autoescape=True,
@@ -56,8 +56,8 @@ def templates() -> Environment:
     return made
 
 
-# Values of the page for every macro. As context variables, they leave the macros independent of the page, so that Jinja
-# creates the macros once and not for each page.
+# Values of the current page that many macros use. They are context variables, so that no macro depends on a page. Jinja
+# can then create the macros once and not for each page.
 _pegs: ContextVar[str] = ContextVar("pegs", default="")
 _focus: ContextVar[str] = ContextVar("focus", default="")
 
@@ -70,12 +70,15 @@ def _macro(context: Context, card: Card) -> Macro:
 
 
 def language_of(request: Request) -> str:
-    """Return the language of a page: that of the address, otherwise that of the browser, otherwise English."""
+    """Return the language of a page: that in the address, otherwise the browser's choice, otherwise English."""
     return language_in(request.query_params) or preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
-    """Return the supported language that an `Accept-Language` header prefers, the first of equals, or English."""
+    """Return the supported language that an `Accept-Language` header prefers, or English if it names none.
+
+    If it prefers several equally, the first of these is returned.
+    """
     liked: dict[str, float] = {}
     for part in accepted.split(","):
         if found := re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?", part):
@@ -86,30 +89,30 @@ def preferred(accepted: str) -> str:
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
-    """Set the language of a page and the words of its game, and return the budget of its searches.
+    """Set the language of a page and the words for hits and blows, and return the time budget of its searches.
 
     The budget is `more` seconds longer than usual.
     """
     use_language(language_of(request))
     try:
         use_words(words_of(request.query_params))
-    except InputError:  # the page shows this error
+    except InputError:  # the page reads the words again and reports the error
         use_words(Words.HIT)
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
 
 def query_of(request: Request) -> Pairs:
-    """Return the names and values of an address."""
+    """Return the query of a request as (name, value) pairs, without empty values."""
     return with_values(request.query_params.multi_items())
 
 
 def see_other(where: object) -> Response:
-    """Redirect to another page."""
+    """Return a redirect to the address `where` with status 303."""
     return RedirectResponse(str(where), 303)
 
 
 class View(Protocol):
-    """A page as one value: its template, its status, and the link for someone else, if it has one."""
+    """A page as one value: the name of its template, its HTTP status, the link to share, and the coloured symbols."""
 
     template: ClassVar[str]
 
@@ -119,18 +122,19 @@ class View(Protocol):
 
     @property
     def shared(self) -> str:
-        """The link for someone else, or an empty string."""
+        """The path of the link to share, or an empty string."""
 
     @property
     def pegs(self) -> str:
-        """The symbols drawn in colour."""
+        """The symbols drawn in colour, or an empty string."""
 
 
 def page(request: Request, view: View) -> Response:
-    """Render a page. The template gets the view, and what depends on the request alone."""
+    """Render a page as a response. The template gets `view`, and values that depend on the request alone."""
     lang = language_in(request.query_params)
     _pegs.set(view.pegs)
-    # A page begins at the next action; a refused one at the field with the error.
+    # The heading of the next action gets the focus. If the input was rejected, the field with the error gets it
+    # instead.
     _focus.set(" autofocus" if view.status == 200 else "")
     text = (
         templates()
@@ -149,13 +153,16 @@ def page(request: Request, view: View) -> Response:
 
 
 def _in_language(request: Request, code: str) -> str:
-    """Return a relative link to this page in another language; no part of the path gets into it."""
+    """Return a relative link to this page in another language. It contains the query only, never the path."""
     asked = Link("", tuple(request.query_params.multi_items())).without("lang")
     return str(Link("", (*asked.pairs, ("lang", code))))
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
-    """Return the page that explains an error, or a status without an error; JSON for a program."""
+    """Return a response with HTTP status `status` that explains `error`, or the status if there is no error.
+
+    The response is a page with a link to `back`, or JSON for a request to the API.
+    """
     begin(request)
     lang = language_in(request.query_params)
     said = sentence(error) if error else wording.status(status)
@@ -179,7 +186,10 @@ _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": 
 
 
 def noticed(view: PageView, notice: str) -> PageView:
-    """Return the page with a notice above it, and with the status of an address that could not be read as a whole."""
+    """Return the page with `notice` as a warning and with status 400. If `notice` is empty, return the page unchanged.
+
+    The notice says that only a part of the address could be read.
+    """
     return replace(view, notice=notice, status=400) if notice else view
 
 
@@ -202,7 +212,10 @@ def network_address() -> str | None:
 
 
 def whole(request: Request, path: str) -> str:
-    """Return the full address of a page, with a host name that others on the network can reach if there is one."""
+    """Return the full URL of a page.
+
+    If the server is open to the local network, `localhost` is replaced by an address that other devices can open.
+    """
     host = request.headers["host"]
     if request.app.state.lan and limits.host_of(host) in limits.LOCAL and (found := network_address()):
         host = found + "".join(re.findall(r":\d+$", host))
@@ -210,12 +223,15 @@ def whole(request: Request, path: str) -> str:
 
 
 def qr_of(request: Request, path: str) -> str | None:
-    """Return the address of the QR code of a page, or None if no other device can open the page."""
+    """Return the address of the QR code for a page, or None if no other device can open the page."""
     return f"/qr.svg?{urlencode({'of': path})}" if request.app.state.lan else None
 
 
 def qr(request: Request) -> Response:
-    """Return the QR code of a page of this program; 404 if no other device can open it."""
+    """Return the QR code for the page whose path is the parameter `of`.
+
+    Raises an `HTTPException` with status 404 if no other device can open this server, or if `of` is not a path.
+    """
     path = request.query_params.get("of", "")
     if not (request.app.state.lan and path.startswith("/") and not path.startswith("//")):
         raise HTTPException(404)
@@ -236,11 +252,12 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-# A browser may keep a file for good, because a changed file has another address.
+# A browser may store a file forever, because a changed file has another address.
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-# Comments and whitespace of a stylesheet, and comments on lines of their own in a script: removed before serving.
+# Parts of a static file that are removed before it is sent: comments and whitespace of a stylesheet, and in a script
+# the indentation and the lines that contain only a comment.
 _UNSENT = {
     ".css": re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL),
     ".js": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
@@ -249,7 +266,7 @@ _UNSENT = {
 
 @cache
 def files() -> dict[str, bytes]:
-    """Return the files by name, as they are sent."""
+    """Return the content of each static file by its name, as the server sends it."""
     found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
     return {name: _UNSENT[end].sub(b"", data) if (end := Path(name).suffix) in _UNSENT else data
             for name, data in found.items()}  # fmt: skip
@@ -257,12 +274,12 @@ def files() -> dict[str, bytes]:
 
 @cache
 def asset(name: str) -> str:
-    """Return the address of the file of that name, with a digest of its content."""
+    """Return the address of a static file. It contains a digest of the content."""
     return f"/static/{name}?{sha256(files()[name]).hexdigest()[:12]}"
 
 
 def static(request: Request) -> Response:
-    """Return a file; 404 for any other name."""
+    """Return the static file that the address names. Raises an `HTTPException` with status 404 for any other name."""
     name = request.path_params["name"]
     if name not in files():
         raise HTTPException(404)

@@ -46,7 +46,7 @@ from yomikiri.wording.web import code_error, of_secret, rules_short
 
 
 def play(request: Request) -> Response:
-    """Return the page of the game in the address, after the program's guess if it is the program's turn."""
+    """Return the page of the game in the address. If the program is to move, it guesses first."""
     budget = begin(request, MATCH_SECONDS)
     query = query_of(request)
     address, notice = read_cut(request.query_params.multi_items(), read, tuple(SIDES), answered=False)
@@ -67,7 +67,7 @@ def play(request: Request) -> Response:
 
 
 def needs_no_search(request: Request) -> bool:
-    """Return True if the page of the game needs no search, or its address is refused."""
+    """Return True if the page of the game needs no search, or if its address is invalid."""
     try:
         address = read(query_of(request))
     except YomikiriError:
@@ -79,7 +79,11 @@ def needs_no_search(request: Request) -> bool:
 
 
 def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
-    """Return the game after a complete code that was typed, my secret or else a guess, and the error in it."""
+    """Return the game after the code that was typed, and the error message for the code or an empty string.
+
+    The code is the person's secret if the game waits for it, otherwise a guess. An incomplete code leaves the game
+    unchanged.
+    """
     play = address.play
     if address.is_typing or len(address.guess) < play.rules.digits or play.over or address.given_up:
         return address, ""
@@ -92,7 +96,7 @@ def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
 
 
 def picture(request: Request) -> Response:
-    """Return the result of a finished game as a picture."""
+    """Return the result of a finished game as a picture. Raises an `InputError` if the game is not over."""
     begin(request)
     address = read(query_of(request))
     if address is None or not address.play.over:
@@ -105,7 +109,7 @@ def picture(request: Request) -> Response:
 
 
 def _report(address: PlayAddress, budget: Budget) -> Report:
-    """Return the report; guesses with a hint get no grade."""
+    """Return the report of the game. Guesses made with a hint get no grade."""
     return play_report(address.play, POLICY, budget, REPORT_SECONDS).without(address.hints)
 
 
@@ -113,7 +117,10 @@ def _report(address: PlayAddress, budget: Budget) -> Report:
 
 
 def play_view(address: PlayAddress, error: str, budget: Budget, link: str) -> PageView:
-    """Build the page of a game against the program. `link` is the whole address of its number for a friend."""
+    """Build the page of a game against the program.
+
+    `link` is the full URL with which a friend can play the same number. `error` is the message for the typed code.
+    """
     game = replace(_game(address, error, budget), link=link)
     play, day = address.play, address.day
     title = _headline(game)
@@ -168,13 +175,16 @@ def _headline(game: PlayInputs) -> str:
 
 
 def _last_news(game: PlayInputs) -> str:
-    """Return the last guess of each side with its answer in full words."""
+    """Return the last guess of each side with its answer, in words for screen readers."""
     last = [(_("You"), row) for row in game.rows[-1:]] + [(_("The program"), row) for row in game.theirs[-1:]]
     return "".join(f"{who}: {row.guess}, {row.answer.spoken if row.answer else ''}. " for who, row in last)
 
 
 def _data(game: PlayInputs, name: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the attributes for the script: the result of a day's number, or how to resume the game."""
+    """Return the attributes for the script.
+
+    They contain the result of the number of a day, and how to resume the game, or that it is over.
+    """
     address, rows = game.address, game.rows
     day = (("day", address.day), ("played", ",".join(row.guess for row in rows))) if address.day else ()
     if game.is_over:

@@ -4,9 +4,10 @@
     /play?v=1&seed=k3x9&race=1&level=fewest&first=opponent&secret=314&they=012&me=345
     /play?v=1&day=2026-11-22                           the number of that day, the same for everyone
 
-The rules are those of `/hitblow`. The address contains the guesses of both sides; answers are computed. After the
-program's next guess the page redirects to the address that contains it. An address without a seed redirects to one with
-a new seed. `help=0` hides the chances in a race, `review=1` shows the review of a finished game.
+The rules are those of `/hitblow`. The address contains the guesses of both sides. Their answers are computed. When the
+program has made its next guess, the page redirects to the address with that guess. An address without a seed redirects
+to an address with a new seed. `hint=2` is a hint for the second guess. `help=0` hides the chances in a race, and
+`review=1` shows the review of a finished game.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ PATH = "/play"
 class PlayAddress:
     """The address of a game against the program, with the open parts of its page.
 
-    `day` is the day whose number is guessed. `hints` contains a turn once for each hint of that turn. `guess` is the
-    typed part of the next guess. `is_typing`: a key was tapped, so the guess is complete only after the button.
-    `helped` shows chances. `beat` is the number of guesses of a friend to beat, or 0. `puzzle` is the guess whose
-    position is shown as a puzzle.
+    `day` is the date if the game is the number of a day. `hints` contains the number of a guess (from 1) once for each
+    hint for that guess. `guess` is the typed part of the next guess. If `is_typing`, the request comes from a key, so
+    that even a complete guess is not made yet. `helped` shows chances. `beat` is a friend's number of guesses, or 0.
+    `puzzle` is the number (from 1) of a guess whose position is shown as a puzzle, or 0.
     """
 
     play: Play = Play()
@@ -65,7 +66,7 @@ class PlayAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form sends along: the game, without the typed guess."""
+        """The pairs that a form on the page sends along: the game, without the typed guess."""
         play = self.play
         turns = [("me", guess) for guess in play.guesses]
         if play.race:
@@ -92,31 +93,37 @@ class PlayAddress:
 
     @property
     def turn(self) -> int:
-        """The number of the person's next guess."""
+        """The number of the person's next guess, from 1."""
         return len(self.play.board.played) + 1
 
     @property
     def clues(self) -> int:
-        """The number of hints for the next guess: idea, method, digits, and the guess itself."""
+        """The number of hints that are shown for the next guess.
+
+        The first three hints are clues: the idea, the method and the digits. The fourth hint is the guess itself.
+        """
         return self.hints.count(self.turn)
 
     @property
     def hinted(self) -> PlayAddress:
-        """The page with one more hint for the next guess."""
+        """The address with one more hint for the next guess."""
         return replace(self, hints=tuple(sorted((*self.hints, self.turn))))
 
     def after(self, guess: str) -> PlayAddress:
-        """Return the page after a guess of the person."""
+        """Return the address after a guess of the person. Raises a `CodeError`."""
         return replace(self, play=self.play.guess(guess), guess="")
 
     @property
     def surrendered(self) -> PlayAddress:
-        """The page after the person gave up."""
+        """The address after the person has given up."""
         return replace(self, given_up=True)
 
     @property
     def undone(self) -> PlayAddress | None:
-        """The game before the person's last guess and the program's reply, or None if it cannot be undone."""
+        """The address of the game before the person's last guess and the program's reply.
+
+        It is None if there is no guess to undo. The guesses at the number of a day cannot be undone.
+        """
         play = self.play
         count = len(play.guesses) - 1
         if count < 0 or self.day:
@@ -126,7 +133,7 @@ class PlayAddress:
 
     @property
     def again(self) -> Link:
-        """The link to another game with the same terms. Secrets belong to the finished game."""
+        """The link to another game with the same terms, without the secrets and revealed symbols of this game."""
         return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown", "beat")
 
     @property
@@ -136,42 +143,45 @@ class PlayAddress:
 
     @property
     def challenge(self) -> str:
-        """The link to the same secret for a friend, with my number of guesses if I found it."""
+        """The link to the same secret for a friend, with the person's number of guesses if the person found it."""
         beat = str(len(self.play.board.played)) if self.play.won else ""
         return str(Link.of(PATH, self._terms).without("lang", "secret", "shown").but(beat=beat))
 
     @property
     def today(self) -> Link:
-        """The link to the number of the current day by the clock of this machine; the script corrects the day."""
+        """The link to the number of the current day by the server's clock.
+
+        The script replaces the day by that in the user's time zone.
+        """
         return Link.of(PATH, [("v", VERSION), ("day", str(datetime.now(UTC).astimezone().date())),
                               ("lang", self.lang or "")])  # fmt: skip
 
     @property
     def shared(self) -> str:
-        """The link for someone else, in the language that their browser prefers.
+        """The link to share, in the language that the other person's browser prefers.
 
-        A race starts from the beginning, without my secret. So does the number of a day, because its guesses would
-        give it away.
+        A shared race starts from its beginning, without the person's secret. The number of a day starts from its
+        beginning, too, because the guesses would reveal the number.
         """
         link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race or self.day else self.link
         return str(link.without("lang"))
 
     @property
     def closed(self) -> PlayAddress:
-        """The page without open parts."""
+        """The address without review or puzzle."""
         return replace(self, review=False, puzzle=0)
 
     def opening(self, **opened: Any) -> PlayAddress:
-        """Return the page with these open parts only."""
+        """Return the address in which only these parts are open: `review`, `puzzle`."""
         return replace(self.closed, **opened)
 
     def having(self, **changes: Any) -> PlayAddress:
-        """Return the page with other terms."""
+        """Return the address of the game with other values for some fields of `Play`."""
         return replace(self, play=replace(self.play, **changes))
 
 
 def newest_day() -> date:
-    """Return the date where the day begins first, at UTC+14."""
+    """Return the latest date on Earth, which is the date at UTC+14."""
     return (datetime.now(UTC) + timedelta(hours=14)).date()
 
 
@@ -184,7 +194,7 @@ def _check_day(text: str) -> str:
 
 
 def read(query: Sequence[tuple[str, str]]) -> PlayAddress | None:
-    """Read the query of an address. Returns None if the seed is missing. Raises an `InputError`."""
+    """Read the query of an address. Returns None if it has neither a seed nor a day. Raises an `InputError`."""
     parameters = dict(query)
     check_version(parameters)
     day = _check_day(parameters["day"]) if "day" in parameters else ""

@@ -54,17 +54,19 @@ from yomikiri.wording.web import (
     short_day,
 )
 
-_TERMS = ("level", "first", "handicap", "help")  # parameters of a race that a form chooses
-_CLUES = 3  # hints before the one that is the guess itself
-# The small curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale.
+_TERMS = ("level", "first", "handicap", "help")  # parameters of a race that its form sets
+_CLUES = 3  # hints before the last one, which is the guess itself
+# Geometry of the small curve of chances: x of its first point, its width, y of the chance 0, and the height of the
+# scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 
 
 @dataclass(frozen=True, slots=True)
 class PlayInputs:
-    """One request: the address, the error in the typed code, the lines of both sides, and the report after the end.
+    """One request: the address, the error in the typed code, and the values that several cards need.
 
-    `link` is the whole address of the same number for a friend.
+    `rows` are the person's turns, and `theirs` the program's. `judged` is the report of a finished game, or None.
+    `link` is the full URL with which a friend can play the same number.
     """
 
     address: PlayAddress
@@ -78,7 +80,7 @@ class PlayInputs:
 
     @property
     def reviewed(self) -> Report | None:
-        """The report if the review is open."""
+        """The report if the page shows the review, otherwise None."""
         return self.judged if self.address.review else None
 
 
@@ -86,7 +88,7 @@ class PlayInputs:
 
 
 def choice_card(game: PlayInputs, title: str) -> Section:
-    """Return the form for my secret, or the symbols that I can reveal."""
+    """Return the form for the person's secret, or if it is known, the symbols that the person can reveal as absent."""
     play = game.address.play
     if play.waits_for == "secret":
         note = _("The program uses your number only to answer its own guesses, never to choose them.")
@@ -100,7 +102,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
 
 
 def _terms_pad(game: PlayInputs) -> PadForm:
-    """Return the form for the terms of a race and my secret: first the level, then the number, then the button."""
+    """Return the form for the terms of a race and for the person's secret."""
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
@@ -111,7 +113,7 @@ def _terms_pad(game: PlayInputs) -> PadForm:
 
 
 def _settings(address: PlayAddress) -> tuple[FormChoices, ...]:
-    """Return the other terms of a race: the first player, the handicap and the help."""
+    """Return the further terms of a race: the first player, the handicap and the help."""
     play = address.play
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
     handicaps = ((True, _("reveals a digit")), (False, _("reveals no digit")))
@@ -127,7 +129,7 @@ def _settings(address: PlayAddress) -> tuple[FormChoices, ...]:
 
 
 def play_alone(address: PlayAddress) -> Buttons:
-    """Return the link to the same game without a match."""
+    """Return the link to a game with the same rules in which only the person guesses."""
     alone = address.again.without("race", *_TERMS)
     return Buttons((Button(_("Without a match: only I guess"), str(alone), "btn quiet"),), style="")
 
@@ -137,7 +139,7 @@ def play_alone(address: PlayAddress) -> Buttons:
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard(Card):
-    """The board before the first guess."""
+    """The board before the first guess: face-down tiles for `digits` symbols, and a note."""
 
     digits: int
     note: str
@@ -145,9 +147,10 @@ class EmptyBoard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ChanceSpark(Card):
-    """My chance to win, with its curve so far: points with a radius, in units of the picture.
+    """The person's chance to win, with a small curve of the chances so far.
 
-    `model` is the level of the program that the chance assumes, in words.
+    Each of `points` is (x, y, radius) in units of the picture. `model` says in words which level of the program the
+    chance assumes.
     """
 
     chance: str
@@ -158,7 +161,10 @@ class ChanceSpark(Card):
 
 @dataclass(frozen=True, slots=True)
 class RaceBoards(Card):
-    """Both boards of a race. `my_left` and `their_left` are the numbers of candidates, or empty without help."""
+    """The boards of both sides in a race, with the person's own `secret`.
+
+    `my_left` and `their_left` are the numbers of candidates in words, or empty if the help is off.
+    """
 
     digits: int
     rows: tuple[TurnRow, ...]
@@ -170,11 +176,11 @@ class RaceBoards(Card):
 
 @dataclass(frozen=True, slots=True)
 class NotesLegend(Card):
-    """The legend of the player's notes on keys; the script shows it."""
+    """The legend of the player's notes on keys, which the script shows when there are notes."""
 
 
 def boards(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the turns so far; in a race, those of both sides and my chance."""
+    """Return the turns so far. In a race, also return the program's turns and the person's chance."""
     address, play = game.address, game.address.play
     digits, label = play.rules.digits, _("Your guesses")
     legend = answer_legend(play.rules)
@@ -195,23 +201,27 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
 
 
 def program_advisor(address: PlayAddress) -> Advisor:
-    """Return the advisor against the program at its level."""
-    # Random guesses find the secret with nearly the same chance in each of the few turns of a match.
+    """Return the advisor that assumes an opponent at the program's level."""
+    # A model of random guesses: they find the secret with nearly the same chance in each of the few turns of a match.
     model = rival(address.play.level, POLICY) or Custom((1,) * address.play.rules.secret_count)
     return Advisor(model, POLICY, MATCH_SECONDS)
 
 
 def program_model(address: PlayAddress) -> tuple[str, ...]:
-    """Return the sentences on the level that the chances assume, and on the opponent that estimates assume."""
+    """Return the sentence that names the level of the program that the chances assume.
+
+    A second sentence names the opponent that estimates assume, if it is another one.
+    """
     level = address.play.level
     stand_in = () if level is Level.CONSISTENT else (match_wording.estimated(Consistent().name),)
     return chances_against(level), *stand_in
 
 
 def _chances(game: PlayInputs) -> list[Standing | None]:
-    """Return my chance to win before each of my guesses so far; None for those not found within the budget."""
+    """Return the person's chance to win before each guess, and now. A chance is None if the time was too short."""
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
-    if game.address.play.level is Level.FEWEST:  # my secret would reveal every guess of the program from the start
+    # with their own secret, the person could compute every guess of the program
+    if game.address.play.level is Level.FEWEST:
         match = replace(match, secret="")
     for line in range(len(match.facts) + 1):
         before = replace(match, facts=match.facts[:line])
@@ -220,16 +230,19 @@ def _chances(game: PlayInputs) -> list[Standing | None]:
     return found
 
 
-@lru_cache(256)  # found chances only, because a raised exception is not cached
+@lru_cache(256)  # Incomplete results are not cached, because a call that raises `Stopped` has no result.
 def _found_chance(match: Match, advisor: Advisor, budget: Budget) -> Standing:
     found = advisor.standing(match, budget)
     if advisor.opponent.watches and found.unsolved:
-        raise Stopped  # the chance is one against the substitute model
+        raise Stopped  # the chance assumes another model of the program
     return found
 
 
 def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
-    """Return my chance against the program at its level, or None. No other model of the program replaces it."""
+    """Return the person's chance against the program at its level, or None if the time was too short.
+
+    No other model of the program is used instead.
+    """
     try:
         return _found_chance(match, advisor, budget)
     except Stopped:
@@ -237,7 +250,7 @@ def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
 
 
 def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
-    """Return the card of my chance. Its curve leaves out the chances that are not known."""
+    """Return the card of the person's chance. Its curve leaves out unknown chances."""
     now, level = chances[-1], level_name(address.play.level)
     step = _WIDTH / max(len(chances) - 1, 1)
     known = [(at, float(each.win)) for at, each in enumerate(chances) if each]
@@ -252,7 +265,7 @@ def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
 
 
 def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
-    """Return the form for my guess, after the hints that were asked for. The last hint fills the form."""
+    """Return the form for the next guess, below the requested hints. The last hint fills in the guess."""
     address, count = game.address, game.address.clues
     found: tuple[ClueCard, ...] = ()
     filled = ""
@@ -271,7 +284,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
 
 
 def about(address: PlayAddress) -> Section:
-    """Return the kind of the game, with the button to undo."""
+    """Return the card that describes the game, with a button to undo."""
     play, hints = address.play, len(address.hints)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
@@ -290,7 +303,7 @@ def about(address: PlayAddress) -> Section:
 
 
 def _beat(address: PlayAddress) -> str:
-    """Return the challenge of a friend, or an empty string."""
+    """Return the sentence that a friend found the number, and in how many guesses. Without a challenge, it is empty."""
     if not address.beat:
         return ""
     text = ngettext("Can you beat {count}? A friend found this number in {count} guess.",
@@ -315,14 +328,14 @@ def _about_race(address: PlayAddress) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class DayResults(Card):
-    """The results of the days so far, which the script keeps in this browser."""
+    """The results of all days so far. The script fills in the results, which it stores in the browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignDay(Card):
-    """The note that the guesses of a day were made in another browser, with the link to `today`'s number.
+    """The note that the guesses of a day were made in another browser. `today` is the address of today's number.
 
-    The script shows it, because only the browser has a list of its own guesses.
+    The script shows this note, because the list of guesses made in a browser is stored only there.
     """
 
     today: str
@@ -330,10 +343,10 @@ class ForeignDay(Card):
 
 @dataclass(frozen=True, slots=True)
 class ShareCard(Card):
-    """The result without its digits, to share: a title, a line of signs for each guess, a link to the same number.
+    """The result of a game without its symbols, to share: a title, a line of signs for each guess, and a link.
 
-    `spoken` is the result in full words, `picture` the address of its picture if there is one. `challenge` explains the
-    link.
+    `link` leads to the same secret, and `challenge` explains it. `spoken` is the result in words, and `picture` the
+    address of a picture of it, or empty.
     """
 
     title: str
@@ -346,14 +359,17 @@ class ShareCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class FinalBoards(Card):
-    """The turns of both sides after a match, each with its title."""
+    """The turns of both sides after a match. Each side has a title and its turns."""
 
     boards: tuple[tuple[str, tuple[TurnRow, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """The result of a game as a picture: a row for each guess, of one (x, y, shape) for each digit."""
+    """The result of a game as a picture, with a row of marks for each guess.
+
+    A mark is (x, y, shape) for each digit, in which the shape is `hit`, `blow` or `none`.
+    """
 
     template: ClassVar[str] = "result.svg"
 
@@ -370,7 +386,7 @@ class ResultPicture:
 
 
 def _ended(address: PlayAddress, guesses: int) -> str:
-    """Return the result of a game: the number of guesses and of hints."""
+    """Return the result of a game in words: the number of guesses and of hints."""
     if address.play.won:
         text = ngettext("{count} guess", "{count} guesses", guesses)
     elif address.play.over:
@@ -383,7 +399,7 @@ def _ended(address: PlayAddress, guesses: int) -> str:
 
 
 def result_card(game: PlayInputs, title: str) -> ResultCard:
-    """Return the result with the program's secret."""
+    """Return the card of the result, which shows the program's secret."""
     address, play = game.address, game.address.play
     title = title if play.over else _("You gave up")
     ended = _ended(address, len(game.rows))
@@ -400,7 +416,7 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
 
 
 def _margin(game: PlayInputs) -> list[str]:
-    """Return the level of a match, and how far the program was from my number if I won."""
+    """Return the level of a match and, if the person won, how many candidates the program had left."""
     play = game.address.play
     if not play.race or not play.over:
         return []
@@ -413,7 +429,7 @@ def _margin(game: PlayInputs) -> list[str]:
 
 
 def _comparison(address: PlayAddress) -> str:
-    """Return the result beside that of the friend who sent the challenge."""
+    """Return a sentence that compares the result with that of the friend who sent the challenge."""
     mine, theirs = len(address.play.board.played), address.beat
     if not address.play.won or mine > theirs:
         return _("Your friend needed {theirs} and wins.").format(theirs=theirs)
@@ -440,7 +456,7 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
 
 
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
-    """Return the cards beside the result: graded guesses, curve of chances, results of days, remaining candidates."""
+    """Return the cards next to the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
     curve = chance_curve(game.judged, program_model(game.address)) if game.judged else None
     graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []
@@ -453,7 +469,7 @@ def after_end(game: PlayInputs) -> tuple[Card, ...]:
 
 
 def _share(game: PlayInputs) -> ShareCard:
-    """Return the result as a text to share, which contains no digit of any code."""
+    """Return the result as a text to share. It contains no digit of any code."""
     address, rules = game.address, game.address.play.rules
     hints = [turn.hint for turn in address.play.board.played]
     lines = tuple(learning.signs(hint, rules.digits) for hint in hints)
@@ -470,7 +486,7 @@ def _share(game: PlayInputs) -> ShareCard:
 
 
 def _share_title(address: PlayAddress) -> str:
-    """Return the first line of a shared result: the day in short or the game, and the number of guesses."""
+    """Return the first line of a shared result: the day or the name of the game, and the number of guesses."""
     count = len(address.play.board.played)
     if not address.day:
         name = game_name(preset_of(address.play.rules, address.words))
@@ -483,9 +499,9 @@ def _share_title(address: PlayAddress) -> str:
 
 
 def result_picture(address: PlayAddress, link: str, streak: int = 0) -> ResultPicture:
-    """Build the picture of a result. The marks of a row do not show the place of a hit or blow.
+    """Build the picture of a result. The marks of a guess are sorted, so that they do not show any place.
 
-    `link` is the address below the marks, `streak` the number of days in a row that the browser sends along.
+    `link` is the URL below the marks. `streak` is the number of days in a row, which the browser sends.
     """
     rules, turns = address.play.rules, address.play.board.played
     marks = []

@@ -2,8 +2,9 @@
 
     /practise?v=1&preset=numeron&seed=k3x9&difficulty=easy&clues=1&guess=067
 
-`clues=` is the number of clues shown, of three. `guess=` is the guess to check, possibly incomplete. An address without
-a seed redirects to one with a new seed. A puzzle from a game is `puzzle=3` in the address of that game.
+`clues=` is the number of clues shown, at most three. `guess=` is the guess to check. It may be incomplete. An address
+without a seed redirects to an address with a new seed. A puzzle from a game has the address of that game, with
+`puzzle=3` for the third guess.
 """
 
 from __future__ import annotations
@@ -59,13 +60,16 @@ from yomikiri.wording.match import assumed
 from yomikiri.wording.web import code_error, rules_short
 
 PATH = "/practise"
-_LISTED = 8  # candidates up to which tiles show them
+_LISTED = 8  # the most candidates that the question shows as tiles
 _CLUES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleQuery:
-    """A request for a puzzle: the link to it, the number of clues shown, and the link to its game if it has one."""
+    """A request for a puzzle: the link to the puzzle, and the number of clues shown.
+
+    `game` is the link to the game that the puzzle comes from, or None for a generated puzzle.
+    """
 
     link: Link
     clues: int
@@ -77,32 +81,38 @@ class PuzzleQuery:
 
     @property
     def next_clue(self) -> PadHint | None:
-        """The link to the page with one more clue, or None if the page shows all."""
+        """The link to the page with one more clue, or None if the page shows all clues."""
         if self.clues >= _CLUES:
             return None
         shown = self.clues + 1
         return PadHint(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
 
     def other_puzzles(self, another: Link, of_difficulty: Callable[[Difficulty], Link]) -> OtherPuzzles:
-        """Return links to other puzzles. A puzzle from a game has no difficulty to choose."""
+        """Return the links to other puzzles: `another`, and one for each difficulty by `of_difficulty`.
+
+        A puzzle from a game has no difficulty to choose.
+        """
         given = self.value("difficulty")
         chips = [Chip(learning.difficulty(each), str(of_difficulty(each)), each == given)
                  for each in Difficulty if given]  # fmt: skip
         return OtherPuzzles(tuple(chips), str(another))
 
     def of_difficulty(self, difficulty: Difficulty) -> Link:
-        """Return the link to another generated puzzle of that difficulty."""
+        """Return the link to another generated puzzle, with this difficulty."""
         return self.link.without("seed").but(difficulty=str(difficulty))
 
 
 def clues_shown(parameters: dict[str, str]) -> int:
-    """Return the number of clues that an address asks for, at most three."""
+    """Return the number of clues that the address requests, at most three."""
     return min(_CLUES, number(parameters, "clues", 0))
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleQuestion(Card):
-    """The question of a puzzle and its turns; if there are few candidates, also these, with differences marked."""
+    """The question of a puzzle and its turns. If there are only a few candidates, `codes` contains them.
+
+    Each symbol of these codes has a mark: True at the places in which the codes differ.
+    """
 
     question: str
     codes: tuple[tuple[tuple[str, bool], ...], ...]
@@ -110,7 +120,7 @@ class PuzzleQuestion(Card):
 
 
 class _GameAddress(Protocol):
-    """The address of a game that a puzzle comes from."""
+    """The address of a game, as far as the page of a puzzle from this game needs it."""
 
     @property
     def words(self) -> Words: ...
@@ -141,7 +151,10 @@ def practise(request: Request) -> Response:
 def game_puzzle(
     request: Request, address: _GameAddress, number: int, report: Report, budget: Budget, advisor: Advisor | None = None
 ) -> Response | None:
-    """Return the page of the position before guess `number` of a game, or None if that is no puzzle."""
+    """Return the page of the position before guess `number` (from 1) of a game.
+
+    Returns None if that position is no puzzle.
+    """
     puzzle = next((each for each in from_report(report) if each.number == number), None)
     if puzzle is None:
         return None
@@ -153,7 +166,10 @@ def game_puzzle(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
-    """A puzzle with the typed guess, and the limits of its search."""
+    """A puzzle with the typed guess, and the budget for its searches.
+
+    `advisor` evaluates the guesses of a match. It is None for a game on one board.
+    """
 
     query: PuzzleQuery
     puzzle: GuessPuzzle
@@ -164,14 +180,17 @@ class PuzzleTry:
 
     @property
     def another(self) -> Link:
-        """The link to another puzzle; after one from a game, to the first generated one."""
+        """The link to another puzzle of the same kind. After a puzzle from a game, it leads to a generated puzzle."""
         query, rules = self.query, self.puzzle.board.rules
         if query.game is None:
             return query.link.without("seed")
         return Link.of(PATH, [("v", VERSION), *rules_pairs(rules, self.words), ("lang", query.value("lang"))])
 
     def check(self) -> tuple[CheckedGuess | None, str]:
-        """Return the result of checking a complete guess, and the error in it."""
+        """Return the evaluation of the typed guess, and an error message.
+
+        An incomplete guess has neither. An invalid guess has only the message, which is otherwise empty.
+        """
         rules = self.puzzle.board.rules
         if len(self.typed) < rules.digits:
             return None, ""
@@ -204,7 +223,7 @@ def puzzle_view(given: PuzzleTry) -> PageView:
     data = (("puzzle", str(query.link)), ("solved", "1" if solved else "0")) if checked else ()
     frame = _frame(query, board.rules, given.words)
     verdict = [_verdict(given, checked)] if checked else []
-    # The result of a check comes before the form, because the keys fill the rest of a small screen.
+    # The result of a check comes before the form, because the form fills the rest of a small screen.
     main = (question, answer_legend(board.rules), *verdict, *([] if solved else [form]))
     columns = (("main", main), ("side", side))
     return replace(frame, news=title, data=data, columns=columns, status=400 if error else 200)
@@ -235,14 +254,21 @@ def _no_puzzle(query: PuzzleQuery, words: Words) -> PageView:
 
 
 def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:
-    """Return each symbol of the codes, with True where the codes differ, unless they differ everywhere."""
+    """Return each code as pairs of a symbol and a mark.
+
+    The mark is True at the places in which the codes differ. If they differ at every place, no symbol is marked.
+    """
     differ = [len(set(symbols)) > 1 for symbols in zip(*codes, strict=True)]
     marked = [each and not all(differ) for each in differ]
     return tuple(tuple(zip(code, marked, strict=True)) for code in codes)
 
 
 def _verdict(given: PuzzleTry, checked: CheckedGuess) -> Section:
-    """Return the effect of the checked guess; that of a second attempt is complete once the puzzle is solved."""
+    """Return the card with the evaluation of the checked guess.
+
+    In a puzzle from a game, the partitions by this guess and by the guess in the game are compared only once the puzzle
+    is solved.
+    """
     figures = [each.played for each in (checked.before, checked.weighed) if each]
     now = _("Now")
     labels = [(_("Then"), "you"), (now, "best")] if len(figures) == 2 else [(now, "best" if checked.solved else "you")]

@@ -1,4 +1,4 @@
-"""The cards of a finished game of Hit & Blow: its result, and what each guess cost. Each card with its builder."""
+"""The cards of a finished game of Hit & Blow, each with its builder: result, grades, lesson and review."""
 
 from __future__ import annotations
 
@@ -30,16 +30,18 @@ from yomikiri.wording import _, joined, learning, ngettext
 from yomikiri.wording.hitblow import percent
 from yomikiri.wording.web import left
 
-_LISTED = 20  # codes that were still possible at the end
-# The curve of chances: where it begins, its width, the height of a chance of 0 and of the whole scale, in its units.
+_LISTED = 20  # the most candidates at the end of a lost game that are listed
+# Geometry of the curve of chances in units of its picture: x of its first point, its width, y of the chance 0, and the
+# height of the scale from 0 to 1.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 288, 104, 96
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A finished game with its report. If the code found contradicts the answers, it is in `unfit` instead.
+    """A finished game with its report, or without a report if the code found contradicts the known facts.
 
-    `slips` is the number of answers that would have to be wrong for that code; 0 if too many.
+    Then `unfit` is this code, and `slips` is the number of answers that must be wrong for it to fit. `slips` is 0 if
+    there are too many of them, or if the game already tolerates this number of wrong answers.
     """
 
     report: Report | None = None
@@ -48,7 +50,7 @@ class JudgedGame:
 
 
 def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
-    """Judge a finished game with `report`."""
+    """Evaluate a finished game by calling `report`. A `ContradictionError` means that the code found does not fit."""
     try:
         return JudgedGame(report())
     except ContradictionError:
@@ -58,9 +60,9 @@ def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard(Card):
-    """The result of a game with its secret. `ending` is its class: won, lost or given-up. `notes` are sentences.
+    """The result of a game with its secret. `ending` is the CSS class: won, lost or given-up. `notes` are sentences.
 
-    `label` says whose code it is, `own` is the player's own code; a game without a match has neither.
+    `label` says whose code it is, and `own` is the player's own code. A game on one board has neither.
     """
 
     title: str
@@ -91,7 +93,11 @@ class GradedTurns(Card):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A point of a curve of chances, in units of the picture. `mark` is empty for a guess without a fault."""
+    """A point of a curve of chances, in units of the picture.
+
+    `label` is the number of the guess, or says that it is the end. `mark` is the grade of an inaccuracy or a mistake,
+    otherwise empty.
+    """
 
     x: int
     y: int
@@ -102,7 +108,11 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class ChanceCurve(Card):
-    """The chance to win before each guess: a heading, the curve, and the costliest guess in a sentence."""
+    """The curve of the chance to win: before each guess, and at the end of the match.
+
+    `spoken` lists the chances for screen readers, and `mistakes` is the number of mistakes in words. `note` describes
+    the costliest guess and the assumed opponent.
+    """
 
     spoken: str
     points: tuple[CurvePoint, ...]
@@ -112,14 +122,19 @@ class ChanceCurve(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoLesson(Card):
-    """The message that every guess was among the best, as far as proven."""
+    """The message for a game without a lesson.
+
+    No guess has a proven cost, apart from the guess that found the secret and guesses that were not the player's own
+    choice.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A turn in review: its grade, its cost in words, and the comparison with a better guess if there was one.
+    """A turn in a review. `says` is its cost in words, `puzzle` the address of its position as a puzzle, or empty.
 
-    `places` are the classes of the tiles of a guess whose answer marks each place; `text` is then for screen readers.
+    `splits` compares the partitions by the guess and by a better guess, if there was one. If the answer marks each
+    place of the guess, `places` contains the CSS class of each tile, and `text` is for screen readers.
     """
 
     mark: Mark
@@ -135,7 +150,10 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnReview(Card):
-    """Every turn of a game with its grade. `skill` and `luck` are empty if they are not known."""
+    """Every turn of a game with its grade.
+
+    `skill` and `luck` are scores from 0 to 100 as text, or empty if they are not known.
+    """
 
     skill: str
     luck: str
@@ -144,35 +162,48 @@ class TurnReview(Card):
 
 
 def grade_mark(grade: Grade | None) -> Mark:
-    """Return the sign of a grade."""
+    """Return the sign of a grade. Without a grade, the sign is empty."""
     return Mark(grade or "none", learning.SIGNS[grade] if grade else "")
 
 
 def curve_points(chances: list[float], step: float, left: int, bottom: int, height: int) -> list[tuple[int, int]]:
-    """Return the points of a curve of chances, in units of its picture."""
+    """Return the points of a curve of chances from 0 to 1, in units of its picture.
+
+    `step` is the distance between two points, `left` the x of the first point, `bottom` the y of the chance 0, and
+    `height` the height of the scale.
+    """
     return [(round(left + step * at), round(bottom - height * chance)) for at, chance in enumerate(chances)]
 
 
 def spoken_chances(chances: Sequence[float | Fraction]) -> str:
-    """Return the chances of a curve in words."""
+    """Return the chances of a curve in words, for screen readers."""
     return _("You:") + " " + ", ".join(map(percent, chances))
 
 
 def end_buttons(again: Button, review: str, more: Sequence[Button] = ()) -> Buttons:
-    """Return the buttons after the end of a game: another one first, then others, then the review if there is one."""
+    """Return the buttons after the end of a game: first `again`, then `more`, then the link to the review.
+
+    If the address `review` is empty, there is no link to the review.
+    """
     learn = [Button(_("Learn from this game"), review)] if review else []
     return Buttons((replace(again, style="btn go wide"), *more, *learn))
 
 
 def _grade_text(turn: Marked, reason: str) -> str:
-    """Return the name of a grade, or the reason why a guess has none; an estimate has neither."""
+    """Return the name of the grade of a guess, or an empty text for an estimate.
+
+    If the guess was not the player's own choice, return `reason`. If it was the only candidate, say so.
+    """
     if not turn.is_own:
         return reason
     return _("The only candidate.") if turn.weighed.forced else learning.grade(turn.grade)
 
 
 def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
-    """Return the guesses of a finished game with their grades; `reason` says why some have none."""
+    """Return the guesses of a finished game with their grades.
+
+    `reason` is shown instead of a grade for guesses that were not the player's own choice.
+    """
     return GradedTurns(
         tuple(
             GradedTurn(
@@ -190,7 +221,8 @@ def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
 def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
     """Return the curve of a match, or None if it has fewer than two points.
 
-    `model` are sentences: on the assumed opponent, and optionally on the one that estimates assume.
+    `model` contains one or two sentences: one that names the assumed opponent, and one that names the opponent assumed
+    in estimates.
     """
     points = report.curve
     if len(points) < 2:
@@ -212,7 +244,10 @@ def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
 
 
 def _assumed(report: Report, model: Sequence[str]) -> Sequence[str]:
-    """Return the sentences of `model` that apply to a report: none for one in guesses."""
+    """Return the sentences of `model` that apply to a report.
+
+    A report in guesses assumes no opponent. The second sentence applies only if some chance is an estimate.
+    """
     if report.unit is Unit.GUESSES:
         return ()
     return model if any(point.estimated for point in report.curve) else model[:1]
@@ -225,9 +260,10 @@ def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePo
 
 
 def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object], model: Sequence[str] = ()) -> Card:
-    """Return the costliest guess beside the best one. `puzzle_link` returns the page of a guess as a puzzle.
+    """Return the card that compares the costliest guess with the best one, or `NoLesson` if there is no such guess.
 
-    `model` is that of `chance_curve`.
+    `puzzle_link` returns the address of the position before a guess as a puzzle, given the number of the guess. `model`
+    is as in `chance_curve`.
     """
     lesson = report.lesson
     if lesson is None:
@@ -249,12 +285,12 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
 
 
 def puzzle_numbers(report: Report) -> set[int]:
-    """Return the numbers of the guesses that become puzzles."""
+    """Return the numbers (from 1) of the guesses whose positions become puzzles."""
     return {puzzle.number for puzzle in from_report(report)}
 
 
 def _differ(turn: Marked) -> bool:
-    """Return True if the partitions by the guess and by the best one differ in their sizes."""
+    """Return True if the partitions by the guess and by the best one have different sizes."""
     sizes = [sorted(size for _hint, size in shown.groups) for shown in (turn.weighed.played, turn.weighed.best)]
     return sizes[0] != sizes[1]
 
@@ -271,10 +307,11 @@ def turn_review(
     reason: str = "",
     model: Sequence[str] = (),
 ) -> TurnReview:
-    """Return every turn with its grade; `puzzle_link` returns the page of a guess as a puzzle.
+    """Return every turn of a game with its grade.
 
-    `reason` says why some guesses have no grade. Then the game has no skill and no luck either. `model` is that of
-    `chance_curve`.
+    `puzzle_link` returns the address of the position before a guess as a puzzle, given the number of the guess.
+    `reason` is shown instead of a grade for guesses that were not the player's own choice. With such guesses, the game
+    has no skill and no luck. `model` is as in `chance_curve`.
     """
     review = report.review
     is_own = all(turn.is_own for turn in report.turns)
@@ -306,6 +343,6 @@ def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> Review
 
 
 def possible_codes(known: Knowledge) -> Section:
-    """Return the candidates left after a loss, a few of them by name."""
+    """Return the number of candidates left after a lost game, and a list of some of them."""
     parts = (Text(left(known.count)), *listed_codes(known, _LISTED))
     return Section("possible", _("Candidates at the end"), parts)

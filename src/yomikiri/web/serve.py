@@ -1,4 +1,4 @@
-"""The endpoint at which the page listens, and the server."""
+"""The server of the web page, and the endpoint on which it listens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address to listen at, with the host names that are served."""
+    """An address to listen on, and the host names under which the server can be reached.
+
+    With `any_address`, it can also be reached under every IP address.
+    """
 
     host: str
     names: tuple[str, ...]
@@ -32,7 +35,7 @@ class Endpoint:
 
 
 def endpoint(lan: bool) -> Endpoint:
-    """Return the endpoint on this machine, or on the network, where it also serves every IP address."""
+    """Return the endpoint on this machine alone, or with `lan` on the local network."""
     if not lan:
         return Endpoint(LOOPBACK, LOCAL, any_address=False)
     own = socket.gethostname().lower()
@@ -40,7 +43,10 @@ def endpoint(lan: bool) -> Endpoint:
 
 
 def listen(where: Endpoint, port: int) -> socket.socket:
-    """Return a socket that already listens, so that no request comes too early. Raises `OSError` for a used port."""
+    """Return a socket that is already listening, so that no request comes too early.
+
+    Raises `OSError` if the port is in use.
+    """
     # With a named protocol, asyncio sends small packets immediately. Otherwise a response on an open connection waits
     # 40 ms for the acknowledgement of its head.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -55,12 +61,12 @@ def listen(where: Endpoint, port: int) -> socket.socket:
 
 
 def server(app: ASGIApp) -> uvicorn.Server:
-    """Return the server of an application, with bounds on connections."""
+    """Return the server of an application, with limits on its connections."""
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Prompt(H11Protocol):
-        """A protocol that closes connections without a complete request."""
+        """The protocol of a connection. It closes the connection after `SILENT_SECONDS` without a complete request."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -88,7 +94,10 @@ def server(app: ASGIApp) -> uvicorn.Server:
 
 
 def serve(where: Endpoint, listener: socket.socket, own: OwnGame | None = None) -> None:
-    """Serve until interrupted. `own` is the game of the user's own lists; its first guess is searched meanwhile."""
+    """Serve pages until the process is interrupted.
+
+    `own` is the game of the user's own lists, or None. A thread in the background searches its first guess.
+    """
     if own:
         threading.Thread(target=own.prepare, args=(Budget.within(FIRST_SECONDS),), daemon=True).start()
     server(create_app(where.names, where.any_address, own=own)).run(sockets=[listener])

@@ -33,12 +33,12 @@ from yomikiri.web.tictactoe_practise import PATH as PRACTISE_PATH
 from yomikiri.web.tictactoe_practise import game_puzzle, lapses
 from yomikiri.wording import _, ngettext, sentence
 
-_REMEMBERED = 512  # positions
-_NAMED_MOVES = 3  # best moves up to which the headline names all
+_REMEMBERED = 512  # the most positions whose advice is cached
+_NAMED_MOVES = 3  # the headline names the best moves if there are at most this many
 
 
 def tictactoe(request: Request) -> Response:
-    """Return the page of the board in the address, or of the boards to choose from."""
+    """Return the page of the board in the address. If the address has no board, return the page that offers boards."""
     budget = begin(request)
     query = request.query_params.multi_items()
     lang, error = language_in(dict(query)), ""
@@ -77,7 +77,7 @@ def _board(request: Request, address: BoardAddress, budget: Budget, notice: str)
 
 
 def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
-    """Return the advice on a position, or a part of it if the budget is spent. Raises a `BoardError`."""
+    """Return the advice on a position, or incomplete advice if the budget ends first. Raises a `BoardError`."""
     try:
         return _read(position, budget)
     except Stopped as stopped:
@@ -85,7 +85,7 @@ def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
         return found
 
 
-# Cache complete results only; an interrupted search raises before this line.
+# Only complete results are cached, because an interrupted search raises an exception.
 @lru_cache(_REMEMBERED)
 def _read(position: Position, budget: Budget) -> Advice:
     return analyze(position, budget)
@@ -95,7 +95,7 @@ def _read(position: Position, budget: Budget) -> Advice:
 
 
 def boards_view(lang: str | None, typed: dict[str, str], error: str) -> PageView:
-    """Build the page of the boards to choose from. A board that was refused comes first, with the reason."""
+    """Build the page that offers boards. After an error, the form with the rejected board and the error come first."""
     rows = rows_form(lang, typed, error)
     own = Section("own", _("Your own board"), (rows,) if error else (blank_form(lang), ContestRows(rows)))
     drawn = Section("drawn", _("Random board"), (random_form(lang, typed),))
@@ -118,9 +118,9 @@ def _localized(path: str, lang: str | None) -> str:
 
 
 def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budget: Budget) -> PageView:
-    """Build the page of a board: the result of every move and the reasons, or a finished game judged."""
+    """Build the page of a board: in play with the result of every move and the reasons, after the end with a review."""
     position = address.position
-    # A person who plays one side sees advice only on request, or if the program could not find a move.
+    # A user who plays one side sees advice only on request, or if the program could not find a move.
     hidden = address.me is not None and not address.show and address.me is position.to_move
     play = BoardPlay(address, position, found, None if hidden else found)
     board, outcome = position.board, position.outcome
@@ -144,7 +144,7 @@ def board_view(address: BoardAddress, found: Advice | PartialAdvice | None, budg
 
 
 def _headline(play: BoardPlay) -> str:
-    """Say who wins or is to move, with the best moves if they are shown."""
+    """Return a title that says who wins or is to move, with the best moves if the page shows them."""
     address, position, advice = play.address, play.position, play.advice
     if outcome := position.outcome:
         return wins(outcome.winner, address.me) if outcome.winner else _("A draw")
@@ -167,7 +167,10 @@ def _headline(play: BoardPlay) -> str:
 
 
 def _sure_loss(advice: Advice, address: BoardAddress, moves: str) -> str:
-    """Say who wins against every move, with the moves that lose by the smallest margin, or to a line the latest."""
+    """Return a title that says who wins against every move, with the best moves if they are few.
+
+    The best moves lose by the smallest margin, or if they lose to a line, as late as possible.
+    """
     mover = advice.position.to_move
     if mover is address.me:
         message = _("The program wins whatever you play")
@@ -181,7 +184,7 @@ def _sure_loss(advice: Advice, address: BoardAddress, moves: str) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    """Return the names of moves, or their number if they are many."""
+    """Return the names of moves as a list, or their number if they are many."""
     if len(names) > _NAMED_MOVES:
         return ngettext("{count} cell", "{count} cells", len(names)).format(count=len(names))
     if len(names) > 1:
@@ -220,7 +223,7 @@ def _side(play: BoardPlay, budget: Budget) -> tuple[Card, ...]:
 
 
 def _review(address: BoardAddress, budget: Budget) -> tuple[Card, ...]:
-    """Return the judged moves of a finished game, if their positions are solved in time."""
+    """Return the review of a finished game. It contains only the moves whose positions are solved in time."""
     positions = [Position.after(address.board, address.moves[:number]) for number in range(len(address.moves))]
     advices = [read_in_time(position, budget) for position in positions]
     puzzles = {puzzle.number: address.link.but(puzzle=str(puzzle.number)) for puzzle in lapses(address, budget)}

@@ -1,12 +1,12 @@
-"""The address of a board of tic-tac-toe with its moves: the server stores nothing. And new boards.
+"""The address of a board of tic-tac-toe with its moves, and new boards. The server stores nothing.
 
     /tictactoe?v=1&board=-2,0,-1/-1,-1,0/-1,-1,-2&moves=b2,a1&me=first&lang=ja
-               └ default: 1                            │        └ the side of the person; default: both
+               └ default: 1                            │        └ the side of the user; default: both
                                                        └ in turns, from the empty board
 
-`line=` is the number in a row that wins, by default 3. `show=1` shows the results of moves to a person who plays one
-side; a person who plays both always sees them. Unknown names are ignored. A new board is typed, random, or one of the
-named boards: see `new_board`.
+`line=` is the number of marks in a row that wins, by default 3. `show=1` shows the results of moves to a user who
+plays one side. A user who plays both sides always sees them. Unknown names are ignored. A new board is typed, random,
+or one of the named boards: see `new_board`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ _PLAYERS = {"first": Player.FIRST, "second": Player.SECOND}
 
 @dataclass(frozen=True)
 class BoardAddress:
-    """The address of a board: its moves, the side of the person, and whether the results of moves are shown."""
+    """The address of a board: its moves, the side of the user, and whether the page shows the results of moves.
+
+    `moves` are indices of cells. `me` is None if the user plays both sides.
+    """
 
     board: Board
     moves: tuple[int, ...] = ()
@@ -52,36 +55,39 @@ class BoardAddress:
 
     @property
     def position(self) -> Position:
-        """The position after the moves. Raises a `BoardError`."""
+        """The position after the moves. Raises a `BoardError` if a move is impossible."""
         return Position.after(self.board, self.moves)
 
     def after(self, *moves: int) -> BoardAddress:
-        """Return the game after more moves."""
+        """Return the address of the game after more moves."""
         return replace(self, moves=(*self.moves, *moves))
 
     def back_to(self, count: int) -> BoardAddress:
-        """Return the game after its first `count` moves."""
+        """Return the address of the game after its first `count` moves."""
         return replace(self, moves=self.moves[:count])
 
     @property
     def undone(self) -> BoardAddress | None:
-        """The game before the person's last move, or None if the person has not moved."""
+        """The address of the game before the user's last move, or None if the user has not moved."""
         count = len(self.moves) - 1
         if self.me is not None and count >= 0 and count % 2 != (self.me is Player.SECOND):
             count -= 1
         return self.back_to(count) if count >= 0 else None
 
     def playing(self, me: Player | None) -> BoardAddress:
-        """Return the game for a person who plays `me`, or both sides. A person who plays one side starts again."""
+        """Return the address of the game for a user who plays side `me`, or both sides if it is None.
+
+        A user who plays one side starts from the empty board.
+        """
         return replace(self, me=me, show=False, moves=() if me else self.moves)
 
     @property
     def shared(self) -> str:
-        """The link for someone else, in the language that their browser prefers."""
+        """The link to share, in the language that the other person's browser prefers."""
         return str(replace(self, lang=None))
 
     def showing(self, show: bool) -> BoardAddress:
-        """Return the page with or without the results of moves."""
+        """Return the address of the page with or without the results of moves."""
         return replace(self, show=show)
 
 
@@ -110,7 +116,7 @@ NAMED = {
     "rings": Board.parse("1,2,0,2,1/2,3,1,3,2/0,1,4,1,0/2,3,1,3,2/1,2,0,2,1", 4),
     "plain5": Board.parse("0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0", 5),
 }
-"""Boards with a name, by the key of that name."""
+"""The named boards, by a key for their name."""
 
 LOW, HIGH = -9, 9
 SEEDS = 1_000_000
@@ -131,10 +137,11 @@ KINDS = (*_KINDS, *_SHAPES)
 
 
 def new_board(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
-    """Return the address of the board that a form describes, or None if there is no such form. Raises an `InputError`.
+    """Return the address of the board that a form describes, or None if no form was sent. Raises an `InputError`.
 
-    `text` contains rows of integers as in the contest, `w` single weights by `columns`, `random` a kind of random board
-    with `low`, `high` and an optional `seed`.
+    The parameters of a form are either `text`, which contains rows of integers as in the contest, or `w` once for each
+    weight and the number of `columns`, or `random`, which is a kind of random board, with `low`, `high` and an optional
+    `seed`.
     """
     single, parameters = dict(query), dict(with_values(query))
     line = number(parameters, "line", DEFAULT_LINE)

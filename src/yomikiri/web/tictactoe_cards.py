@@ -17,16 +17,16 @@ from yomikiri.wording import tictactoe as wording
 from yomikiri.wording.tictactoe import player_name
 from yomikiri.wording.web import with_minus
 
-_LONG_NUMBER = 4  # characters from which numbers need smaller letters
-_LARGE = 3  # columns from which a board is large
-Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards, by row, the mark in each cell
+_LONG_NUMBER = 4  # numbers with more characters need smaller letters
+_LARGE = 3  # boards with more columns are large
+Pictures = tuple[tuple[tuple[str, ...], ...], ...]  # small boards: for each board, its rows with the mark in each cell
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlay:
-    """One request: the address, its position, the advice found in time, and the advice shown.
+    """One request: the address, its position, the advice found in time, and the advice that the page shows.
 
-    A person who plays one side sees advice on request only.
+    A user who plays one side sees advice only on request. `found` and `shown` are None without advice.
     """
 
     address: BoardAddress
@@ -36,17 +36,17 @@ class BoardPlay:
 
     @property
     def advice(self) -> Advice | None:
-        """The advice shown, if the position is solved."""
+        """The complete advice that the page shows, or None if the position is not solved."""
         return self.shown if isinstance(self.shown, Advice) else None
 
     @property
     def partial(self) -> PartialAdvice | None:
-        """The advice shown, if the search ran out of time."""
+        """The incomplete advice that the page shows if the search ran out of time, otherwise None."""
         return self.shown if isinstance(self.shown, PartialAdvice) else None
 
     @property
     def best(self) -> list[int]:
-        """The cells of the best moves, if the advice is shown."""
+        """The indices of the cells of the best moves. Empty if the page does not show them."""
         shown = self.shown
         if self.position.outcome or not shown or not shown.best:
             return []
@@ -57,7 +57,7 @@ class BoardPlay:
 
 
 def who(player: Player, me: Player | None) -> str:
-    """Return "You" or "The program" if a person plays `me`, otherwise the name of the player in the contest."""
+    """Return "You" or "The program" if a user plays `me`, otherwise the name of the player in the contest."""
     return player_name(player) if me is None else _("You") if player is me else _("The program")
 
 
@@ -67,7 +67,7 @@ def wins(player: Player, me: Player | None) -> str:
 
 
 def outcome_text(move: MoveAdvice, me: Player | None) -> str:
-    """Return the result of the game after a move."""
+    """Return the result of the game after a move, in words."""
     if move.winner is None:
         return _("a draw")
     name = who(move.winner, me)
@@ -85,9 +85,10 @@ def outcome_text(move: MoveAdvice, me: Player | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of the board: its classes in the stylesheet, its weight, its mark, or the link of a tap on it.
+    """A cell of the board. It has a mark, or is free and may have the address of the game after a move there.
 
-    `label` describes it for screen readers. `worth` is the result of a move there, in short.
+    `style` contains its CSS classes. `label` describes the cell for screen readers. `worth` is the result of a move
+    there, as a short text.
     """
 
     style: str
@@ -100,7 +101,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class BoardGrid:
-    """The cells of a board by row, below the letters of the columns. `style` are its classes in the stylesheet."""
+    """The cells of a board by row, below the letters of the columns. `style` contains the CSS classes of the board."""
 
     style: str
     label: str
@@ -109,7 +110,7 @@ class BoardGrid:
 
 
 def board_grid(board: Board, cells: Sequence[CellView], numbers: Sequence[int]) -> BoardGrid:
-    """Arrange cells. Long `numbers` in them need smaller letters."""
+    """Return the board with these cells. Its letters are smaller if one of `numbers` is long."""
     long = any(len(str(number)) > _LONG_NUMBER for number in numbers)
     label = _("The board: {line} in a row to win").format(line=board.line)
     heads = tuple(board.name(column)[0] for column in range(board.columns))
@@ -118,12 +119,12 @@ def board_grid(board: Board, cells: Sequence[CellView], numbers: Sequence[int]) 
 
 
 def board_style(board: Board) -> str:
-    """Return the classes for the size of a board."""
+    """Return the CSS classes for the size of a board."""
     return f"n{board.columns}{' large' if board.columns > _LARGE else ''}"
 
 
 def taken_cell(board: Board, cell: int, owner: Player, me: Player | None, *, is_last: bool, in_line: bool) -> CellView:
-    """Return a cell that holds a mark."""
+    """Return a cell that contains the mark of its owner."""
     weight = with_minus(board.flat[cell])
     last = ", " + _("the last move") if is_last else ""
     style = f"cell taken{' last' if is_last else ''}{' in-line' if in_line else ''}"
@@ -131,14 +132,18 @@ def taken_cell(board: Board, cell: int, owner: Player, me: Player | None, *, is_
 
 
 def free_cell(board: Board, cell: int, href: str, kind: str = "", worth: str = "", said: str = "") -> CellView:
-    """Return an empty cell; `kind` is the class of the result of a move there, `said` the result in words."""
+    """Return an empty cell with the link `href`.
+
+    `kind` is the CSS class for the result of a move there, `worth` the result as a short text, and `said` the result in
+    words.
+    """
     name = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
     label = f"{name}: {said}" if said else name
     return CellView(f"cell {kind}".rstrip(), with_minus(board.flat[cell]), label, "", href, worth)
 
 
 def play_grid(play: BoardPlay) -> BoardGrid:
-    """Return the board with the results of moves, if the advice is shown."""
+    """Return the board. It contains the results of moves if the page shows advice."""
     position, shown = play.position, play.shown
     board, margins = position.board, list[int]()
     if shown and shown.best and not position.outcome:
@@ -167,7 +172,7 @@ def _cell(play: BoardPlay, cell: int) -> CellView:
 
 
 def _worth(move: MoveAdvice, kind: str) -> str:
-    """Return the result of a move, short enough for a cell."""
+    """Return the result of a move as a text that is short enough for a cell."""
     if kind == "draw":
         return "＝ 0"
     sign = "▲ {}" if kind == "win" else "▼ {}"
@@ -178,9 +183,9 @@ def _worth(move: MoveAdvice, kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoardCard(Card):
-    """The board under its headline, with its legend, both sums and buttons.
+    """The board under its heading, with a legend, the sums of both sides, and buttons.
 
-    `sums` are the texts of both sides, and `share` the length of the bar of the first.
+    `sums` are the sums as text. `share` is the length of the bar for the first of them, from 0 to 1.
     """
 
     title: str
@@ -197,7 +202,10 @@ class BoardCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class FinishedBoard(Card):
-    """The result of a finished game with the links to the next ones. `ending` is its class: won, lost or drawn."""
+    """The result of a finished game. `ending` is the CSS class: won, lost or drawn.
+
+    `again` is the address of a new game on the same board. `other` is that of a new game on the other side, or empty.
+    """
 
     title: str
     note: str
@@ -207,7 +215,7 @@ class FinishedBoard(Card):
 
 
 def board_result(play: BoardPlay, title: str) -> FinishedBoard:
-    """Return the result of a finished game. A person can play again on either side."""
+    """Return the result of a finished game. A user who played one side can play again on either side."""
     address, me = play.address, play.address.me
     outcome = play.position.outcome
     assert outcome is not None
@@ -221,7 +229,7 @@ def board_result(play: BoardPlay, title: str) -> FinishedBoard:
 
 
 def board_card(play: BoardPlay, title: str) -> BoardCard:
-    """Return the board with its buttons. After the end, it has no title, because the result is above it."""
+    """Return the board with its buttons. After the end it has no title, because the card of the result is above it."""
     address, outcome, partial = play.address, play.position.outcome, play.partial
     tag = _("✓ Proven") if play.advice else _("≈ not all solved") if partial else ""
     viewer, me, legend = address.me or play.position.to_move, address.me, tuple[str, ...]()
@@ -252,10 +260,11 @@ def board_card(play: BoardPlay, title: str) -> BoardCard:
 
 
 def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
-    """Return the sums of both sides, the person's first, with the share of the first in a bar.
+    """Return the sums of both sides as text, the user's first, and the length of the bar for the first sum.
 
-    The lead is measured by the absolute values of all weights, so that a lead looks the same throughout a game, and
-    only a player who holds every weight has the whole bar.
+    The length is one half plus the lead relative to twice the sum of the absolute weights. So a lead has the same
+    length throughout a game, and the bar is full only if a player has all positive weights and the other all negative
+    ones.
     """
     me = play.address.me
     first, second = play.position.sums
@@ -273,7 +282,10 @@ def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A move by its name, with the game after it, or before it in a review. `is_next`: it is still to come."""
+    """A move by the name of its cell. `href` leads to the game after the move, or before the move in a review.
+
+    `is_next` marks a move that is not played yet, and `is_current` the last move played.
+    """
 
     name: str
     mark: str
@@ -285,7 +297,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class StepButton:
-    """A button of the moves: a picture with its path and its label. Without `href` it is disabled."""
+    """A button to step through the moves. `path` is the SVG path of its picture. Without `href` it is disabled."""
 
     label: str
     path: str
@@ -295,7 +307,10 @@ class StepButton:
 
 @dataclass(frozen=True, slots=True)
 class MovesCard(Card):
-    """The moves so far and to come, the reasons why the game ends so, each with small boards, and the result."""
+    """The moves played and to come, the reasons why best play ends in this result, and the result itself.
+
+    Each reason is a sentence with small boards that show it.
+    """
 
     title: str
     steps: tuple[StepLink, ...]
@@ -305,7 +320,7 @@ class MovesCard(Card):
 
 
 def moves_card(play: BoardPlay) -> MovesCard | None:
-    """Return the moves of the game and of best play from here, or None without moves."""
+    """Return the moves of the game, followed by the moves of best play. Returns None if there are no moves."""
     address, advice, outcome = play.address, play.advice, play.position.outcome
     to_come = _steps(address, advice.line_of_play, len(address.moves)) if advice else []
     steps = [*_steps(address, address.moves, 0), *to_come]
@@ -320,7 +335,7 @@ def moves_card(play: BoardPlay) -> MovesCard | None:
 
 
 def _steps(address: BoardAddress, moves: Sequence[int], start: int) -> list[StepLink]:
-    """Return links for moves, of which the first is move `start` of the game, counted from 0."""
+    """Return links for consecutive moves. The first of `moves` has index `start` (from 0) in the game."""
     now = len(address.moves)
     whole = (*address.moves[:start], *moves)
     links = []
@@ -344,7 +359,7 @@ def _step_buttons(address: BoardAddress, to_come: Sequence[StepLink]) -> tuple[S
 
 
 def _reasons(advice: Advice) -> tuple[tuple[str, Pictures], ...]:
-    """Return the reasons why the position ends as it does, each with the small boards that show it."""
+    """Return the reasons for the result of the position, each with small boards that show it."""
     why = explain(advice)
     found = list[tuple[str, Pictures]]()
     if why.block:
@@ -357,7 +372,10 @@ def _reasons(advice: Advice) -> tuple[tuple[str, Pictures], ...]:
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move of a finished game, compared with the best one. `puzzle` is its page as a puzzle, if it is one."""
+    """A move of a finished game, compared with the best one.
+
+    `note` is the comparison in words. `puzzle` is the address of the position as a puzzle, or empty if it is none.
+    """
 
     step: StepLink
     note: str
@@ -373,9 +391,10 @@ class MoveReview(Card):
 
 
 def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles: dict[int, Link]) -> MoveReview:
-    """Judge each move by the advice before it, or leave it out without advice.
+    """Return the evaluation of each move by the advice for the position before it. Moves without advice are left out.
 
-    The turning point is the last move that changed the winner.
+    `puzzles` contains links by the numbers of moves, from 1. The turning point is the last move that changed the winner
+    under best play.
     """
     steps, judged, turning = _steps(address, address.moves, 0), list[JudgedMove](), None
     for number, (move, step, advice) in enumerate(zip(address.moves, steps, advices, strict=True)):

@@ -1,4 +1,4 @@
-"""The forms for a new board of tic-tac-toe, the named boards, and the choice of the person's side."""
+"""The forms for a new board of tic-tac-toe, the named boards, and the choice of the user's side."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from yomikiri.wording import tictactoe as wording
 from yomikiri.wording.web import with_minus
 
 _LINES = range(1, 9)
-Lines = tuple[tuple[int, bool], ...]  # lengths of a winning line; True for the chosen one
+Lines = tuple[tuple[int, bool], ...]  # lengths of a winning line, with True for the chosen one
 
 
 @dataclass(frozen=True, slots=True)
 class WeightsForm(Card):
-    """The form for the weights of a board: each cell with its label and its weight."""
+    """The form for the weights of a board. `cells` contains the label and the weight of each cell."""
 
     action: str
     hidden: Pairs
@@ -33,7 +33,7 @@ class WeightsForm(Card):
 
 @dataclass(frozen=True, slots=True)
 class RandomForm(Card):
-    """The form for a random board."""
+    """The form for a random board. Each of `kinds` is a key, the name of the kind, and True if it is chosen."""
 
     action: str
     hidden: Pairs
@@ -59,14 +59,14 @@ Rows = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class NamedBoards(Card):
-    """The boards with a name: each with its link and its rows of weights."""
+    """The named boards. Each has its name, the address of a game on it, and its rows of weights."""
 
     boards: tuple[tuple[str, str, Rows], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TodayBoard(Card):
-    """The board of the day, with the links to play it as the first and as the second player."""
+    """The board of the day. `first` and `second` are the addresses to play it as the first and as the second player."""
 
     rows: Rows
     first: str
@@ -75,18 +75,18 @@ class TodayBoard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ContestRows(Card):
-    """The folded form for rows of text."""
+    """The form for rows of text, folded."""
 
     form: RowsForm
 
 
 def hidden_language(lang: str | None) -> Pairs:
-    """Return the hidden pairs of a form for a new board: the language alone."""
+    """Return the hidden pairs that a form for a new board sends: only the language, if it is given."""
     return (("lang", lang),) if lang else ()
 
 
 def players_card(address: BoardAddress) -> Section:
-    """Return the choice of the person's side."""
+    """Return the card in which the user chooses a side."""
     me = address.me
     chips = (
         Chip(_("Both sides"), str(address.playing(None)), me is None),
@@ -121,20 +121,20 @@ def random_form(lang: str | None, typed: dict[str, str]) -> RandomForm:
 
 
 def rows_of(board: Board) -> Rows:
-    """Return the weights of a board as text."""
+    """Return the weights of a board by row, as text."""
     return tuple(tuple(with_minus(weight) for weight in row) for row in board.weights)
 
 
 def today_board(lang: str | None, day: date) -> TodayBoard:
-    """Return the board of a day, the same for everyone: 3x3 with small weights, drawn from the date."""
-    drawn = random.Random(day.toordinal())  # not NumPy, which the stored state of a static site cannot contain
+    """Return the board of a day, which is the same for everyone: 3x3 with random weights that depend on the date."""
+    drawn = random.Random(day.toordinal())  # not NumPy, because the stored memory of a static site cannot contain it
     board = Board([[drawn.randint(LOW, HIGH) for _column in range(3)] for _row in range(3)])
     address = BoardAddress(board, lang=lang)
     return TodayBoard(rows_of(board), str(address.playing(Player.FIRST)), str(address.playing(Player.SECOND)))
 
 
 def blank_form(lang: str | None) -> WeightsForm:
-    """Return the form with the weights of an own 3x3 board, all 0 at first."""
+    """Return the form for the weights of the user's own 3x3 board, all 0 at first."""
     return weights_form(BoardAddress(NAMED["plain"], lang=lang))
 
 

@@ -2,7 +2,7 @@
 
     /tictactoe/practise?v=1&seed=k3x9&difficulty=easy&clues=1&move=b2
 
-A puzzle from a game is `puzzle=3` in the address of that game, for its third move.
+A puzzle from a game has the address of that game, with `puzzle=3` for the third move.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ PATH = "/tictactoe/practise"
 
 @dataclass(frozen=True, slots=True)
 class BoardPuzzle(Card):
-    """The question of a puzzle with its board, and the links to the next clue and to the next puzzle."""
+    """The question of a puzzle with its board, a link to the next clue, and the address of the next puzzle.
+
+    `clue` is None if all clues are shown, and `another` is empty until the puzzle is solved.
+    """
 
     question: str
     grid: BoardGrid
@@ -58,7 +61,10 @@ def practise(request: Request) -> Response:
 
 
 def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> PageView | None:
-    """Build the page of the puzzle that the address of a finished game names, or return None."""
+    """Build the page of the puzzle that the address of a finished game requests.
+
+    Returns None if the address requests no puzzle, or if the move is no puzzle.
+    """
     parameters = dict(query_of(request))
     asked = number(parameters, "puzzle", 0)
     if not asked or not address.position.outcome:
@@ -71,9 +77,10 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
 
 
 def lapses(address: BoardAddress, budget: Budget) -> list[MovePuzzle]:
-    """Return the moves of a game that threw its result away, those of the person or of both players.
+    """Return the puzzles in a finished game: the moves with which a player lost a win or a draw.
 
-    The list is empty if the budget is too small.
+    These are the moves of the user, or of both players if the user played both sides. The list is empty if the
+    budget is too small.
     """
     found = list[MovePuzzle]()
     for player in Player if address.me is None else (address.me,):
@@ -85,7 +92,7 @@ def lapses(address: BoardAddress, budget: Budget) -> list[MovePuzzle]:
 
 
 def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView:
-    """Build the page of a puzzle; `tapped` is the move to check, or empty."""
+    """Build the page of a puzzle. `tapped` is the name of the cell of the move to check, or empty."""
     board = puzzle.position.board
     checked = check(puzzle, board.cell(tapped)) if tapped else None
     solved = checked is not None and checked.solved
@@ -120,7 +127,7 @@ def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView
 
 
 def _grid(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> BoardGrid:
-    """Return the board, in which every free cell can be tapped."""
+    """Return the board of a puzzle. Every free cell is a link that checks the move there."""
     position, board = puzzle.position, puzzle.position.board
     here = query.link.but(clues=str(query.clues or ""))
     cells = []
@@ -134,6 +141,6 @@ def _grid(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> BoardGrid:
 
 
 def _verdict(query: PuzzleQuery, checked: CheckedMove, verdict: str) -> Section:
-    """Return the effect of the move."""
+    """Return the card with the evaluation of the checked move."""
     back = Buttons((Button(_("Back to the game"), str(query.game)),), style="") if query.game else None
     return Section("done", verdict, (back,) if back else (), mark=grade_mark(checked.grade))

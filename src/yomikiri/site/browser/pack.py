@@ -1,7 +1,8 @@
 """Compile the files of `/work/files/app` and `/work/files/numpy`, and write each folder as one file, for `pack.mjs`.
 
-A pack is a length of 4 bytes, a list of names and sizes as JSON, and the contents of the files. The standard library of
-Python is compiled as well, without modules that no page uses. It remains an archive, from which Python starts.
+Such a file is called a pack. It contains the length of a JSON text in 4 bytes, this text with the names and sizes of
+the files, and the contents of the files. The standard library of Python is also compiled, without the modules that no
+page uses. It remains a ZIP archive, because Python starts from this archive.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import struct
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-# anyio imports its names late, by reading its own source.
+# These modules stay source code, because anyio reads its own source to import its names on first use.
 AS_SOURCE = {"anyio/__init__.py", "anyio/abc/__init__.py"}
-# Modules of the standard library for terminals, servers, tests and other programs.
+# Modules of the standard library that no page uses: for terminals, servers, tests and other programs.
 UNUSED = [
     "_pydecimal",
     "_pyio",
@@ -97,13 +98,13 @@ ENCODINGS = [
 
 
 def compiled(source: bytes, name: str, root: str = "/lib/app") -> bytes:
-    """Return the bytecode of a module without asserts and docstrings, never checked against its source."""
+    """Return the content of a `.pyc` file without asserts and docstrings. Python never checks it against the source."""
     code = compile(source, f"{root}/{name}", "exec", dont_inherit=True, optimize=2)
     return importlib.util.MAGIC_NUMBER + struct.pack("<I", 1) + importlib.util.source_hash(source) + marshal.dumps(code)
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a folder as one file."""
+    """Write all files of a folder as one pack. Python modules are compiled."""
     index, data = [], []
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         name, content = str(path.relative_to(folder)), path.read_bytes()
@@ -116,7 +117,10 @@ def pack(folder: Path, target: Path) -> None:
 
 
 def cut(library: Path, target: Path) -> None:
-    """Write the used modules of the standard library, compiled. The archive is compressed later as a whole."""
+    """Write the modules of the standard library that pages use, compiled, into the archive `target`.
+
+    The archive is not compressed, because it is compressed later as a whole.
+    """
     with ZipFile(library) as whole, ZipFile(target, "w") as archive:
         for name in sorted(name for name in whole.namelist() if not name.endswith("/")):
             first, _, rest = name.partition("/")

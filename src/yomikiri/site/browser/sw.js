@@ -2,12 +2,12 @@
 import { loadPyodide } from "./runtime/pyodide.mjs?@VERSION@";
 import createModule from "./runtime/pyodide.asm.mjs?@VERSION@";
 
-const VERSION = "@VERSION@"; // a digest of all files, so that another build is another worker with its own files
+const VERSION = "@VERSION@"; // a digest of all files, so that each build has its own worker and its own files
 const FILES = @FILES@; // the files to download once: the SHA-256 and the size of each
 const LOCK = @LOCK@; // the metadata of the runtime
 const BASE = new URL(".", self.location).pathname.slice(0, -1);
 const OWN = `yomikiri ${BASE}/ `; // the prefix separates the files of two sites on one host
-const MADE = `${BASE}/made-on-this-device`; // the memory of a Python that is ready
+const MADE = `${BASE}/made-on-this-device`; // the stored memory of Python after its start
 const STAY = "stay", BOOT = "boot";
 
 // --- files ------------------------------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ async function fetched(name) {
   return new Response(bytes, { headers: { "content-type": type } });
 }
 
-// A stored file; the browser may have deleted it, so that it is downloaded again.
+// Return a stored file. If the browser has deleted it, download it again.
 const file = async (name) => (await (await cache()).match(`${BASE}/${name}`)) ?? fetched(name);
 
 async function opened(name, type = "application/octet-stream") {
@@ -39,7 +39,7 @@ async function opened(name, type = "application/octet-stream") {
   return new Response(body, { headers: { "content-type": type } });
 }
 
-// The files that the runtime requests are in the folder, the larger ones compressed.
+// The runtime requests files of the site. The larger ones are compressed.
 self.fetch = async (asked, options) => {
   const url = new URL(asked.url ?? asked, self.location), name = url.pathname.slice(BASE.length + 1);
   if (url.origin === self.location.origin && name in FILES) return file(name);
@@ -54,7 +54,8 @@ self.fetch = async (asked, options) => {
 let booted;
 const boot = () => (booted ??= start().catch((error) => { booted = undefined; throw error; }));
 
-// Write the files of a pack for Python: a length, a list of names and sizes, then the contents.
+// Write the files in a pack so that Python can read them. A pack contains a length, a list of names and sizes of that
+// length, and the contents.
 function unpack(system, buffer, root) {
   const bytes = new Uint8Array(buffer), made = new Set();
   let at = 4 + new DataView(buffer).getUint32(0, true);
@@ -67,7 +68,7 @@ function unpack(system, buffer, root) {
   }
 }
 
-// The stored memory, or undefined if it is missing or unreadable.
+// Return the stored memory, or undefined if it is missing or unreadable.
 async function kept() {
   try {
     return await (await (await cache()).match(MADE))?.arrayBuffer();
@@ -96,14 +97,14 @@ async function start() {
     python.runPython("import sys; sys.path.insert(0, '/lib/app'); sys.dont_write_bytecode = True");
     python.runPython(`from yomikiri.site.bridge import answer, begin; begin('${self.location.origin}', '${BASE}')`);
     const made = python.makeMemorySnapshot();
-    // Without room for it, the next start is only slower.
+    // If the browser has no room for the memory, the next start is only slower.
     cache().then((own) => own.put(MADE, new Response(made))).catch(() => {});
   }
   python.runPython("import random; random.seed()");
   return { python, answer: python.globals.get("answer"), asked: 0 };
 }
 
-// The modules of the next pages load while the person reads the first one.
+// Load the modules of the next pages while the person reads the first one.
 function ahead(python) {
   python.runPython(`from yomikiri.site.bridge import ahead; ahead('${self.location.origin}', '${BASE}')`);
 }
@@ -122,7 +123,7 @@ async function page(request, url) {
     return answered(app, request, url);
   } catch (error) {
     console.error(error);
-    booted = undefined; // a Python that has failed may be unusable, so the next page starts another one from nothing
+    booted = undefined; // Python may be unusable after an error, so the next page starts it again without stored memory
     await (await cache()).delete(MADE).catch(() => {});
     return new Response((await file("failed.html")).body, { status: 500, headers: SHELL });
   }

@@ -62,7 +62,7 @@ for (const group of all(".places")) group.addEventListener("keydown", (event) =>
   one(":checked", places[Math.min(at + 1, places.length - 1)]).focus();
 });
 
-// --- the last choices of level and terms, unless the address makes them
+// --- restore the last choices of level and terms, unless the address contains them
 for (const choice of all("[data-remember]")) {
   const { name, value } = choice, told = new URLSearchParams(location.search);
   if (!told.has(name) && kept.get("terms")?.[name] === value) choice.checked = true;
@@ -95,9 +95,9 @@ for (const toggle of all("[data-notes]")) {
   show();
 }
 
-// --- the last game, which the first page offers to continue
+// --- the last game, which the home page offers to continue
 const game = one("[data-game]");
-// The end of a game deletes that game, and no other one: its address contains what the address of that game contains.
+// The end of a game deletes only the same saved game: the address of the end contains all values of the saved address.
 const ends = ({ href }) => {
   const saved = new URL(href, location.origin), here = new URLSearchParams(location.search);
   const parts = [...saved.searchParams].filter(([name]) => name !== "lang" && name !== "hint");
@@ -129,7 +129,7 @@ const made = (tag, more = {}, ...inside) => {
   return element;
 };
 
-// Only guesses that were made in this browser count. It keeps the lists of guesses that it has seen grow.
+// Only guesses made in this browser count. For each typed guess, the browser stores the list of guesses so far.
 const daily = one("[data-day]"), GIVEN_UP = "given up";
 const playedOn = (day) => kept.get("played")?.[day] ?? [];
 const plays = (guess) => {
@@ -194,7 +194,7 @@ for (const week of all("[data-week]")) {
   week.hidden = false;
 }
 for (const link of all("[data-today] a")) link.href = link.href.replace(/day=[\d-]+/, `day=${local(new Date())}`);
-// After today's number, the first page shows it with a link to its result.
+// Once today's number is finished, the home page shows the number with a link to its result.
 for (const link of all("[data-seen]")) {
   const today = kept.get("today");
   if (!now || today?.day !== local(before(0)) || !ours(today.href)) continue;
@@ -257,12 +257,12 @@ for (const button of all("[data-delete]")) button.addEventListener("click", () =
   button.textContent = button.dataset.done;
 });
 
-// --- screen readers do not announce a loaded page, but a live region that is filled later
+// --- screen readers do not announce a loaded page, but they announce a live region that is filled later
 for (const news of all("[data-news]")) setTimeout(() => { news.textContent = news.dataset.news; }, 200);
 
-// --- keys, if no field has the focus: "1" "0" is the answer 1H0B, other digits open the pad for another guess and fill
-// it, as do digits after "g". Backspace undoes, arrows step through the game. The positions stepped back from are stored until the tab is closed. Keys are off in an editor,
-// and if the player has switched them off.
+// --- keys, if no field has the focus: "1" "0" is the answer 1H0B. Other digits, or digits after "g", open the form for
+// another guess and fill it. Backspace undoes, arrows step through the game. The pages left with the left arrow are
+// stored until the tab is closed. Keys are off in an editor, and if the player has switched them off.
 const OFF = "keys-off";
 let typed = "";
 const answers = (text) => all("a[data-key]").some((link) => link.dataset.key.startsWith(text));
