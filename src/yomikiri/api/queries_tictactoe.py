@@ -74,7 +74,7 @@ class AnalyzeQuery(PositionQuery[Advice]):
     RESULT: ClassVar[str] = "results_tictactoe:Analysis"
 
     def answer(self, budget: Budget = UNLIMITED) -> Advice:
-        """Return the advice on all moves. Raises `Stopped` with a `PartialAdvice`."""
+        """Return the advice on all moves. If the budget is spent first, raises `Stopped` with a `PartialAdvice`."""
         return analyze(self.position, budget.at_most(self.seconds))
 
     def certain(self, best: Any) -> str | None:
