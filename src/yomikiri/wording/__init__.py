@@ -49,7 +49,7 @@ def language() -> str:
 
 
 def use_words(words: str) -> None:
-    """Set the words for hits and blows in errors of this context, a `hitblow.Words`."""
+    """Set the words for hits and blows in errors of this context. `words` is a member of `hitblow.Words`."""
     _words.set(words)
 
 
@@ -64,12 +64,12 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the translation of the form for `count`."""
+    """Return the translation of the singular or plural form that belongs to `count`."""
     return _catalogue(_language.get()).ngettext(singular, plural, count)
 
 
 def joined(lead: str, rest: str) -> str:
-    """Return two sentences in a row."""
+    """Return two sentences in a row, separated as usual in the current language."""
     return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 

@@ -18,7 +18,7 @@ _REPAIRS_SHOWN = 5
 
 
 def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
-    """Yield the sentences on a contradiction: the possible corrections, one per line, the likeliest first."""
+    """Yield the lines on a contradiction: the possible corrections, the likeliest first, and what to type."""
     if not repairs:
         yield _("No code fits all of this. Type 'undo' to remove your last entry.")
         return

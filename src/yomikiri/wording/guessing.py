@@ -51,7 +51,7 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
 
 
 def candidates(position: Position) -> str:
-    """Return the first candidates, and how many there are besides."""
+    """Return the first candidates, and the number of the other ones."""
     found = position.candidates
     shown, more = " ".join(found[:_LISTED]), len(found) - _LISTED
     if more > 0:
@@ -60,7 +60,7 @@ def candidates(position: Position) -> str:
 
 
 def checked(found: CheckedCode, position: Position) -> Iterator[str]:
-    """Yield the result of a guess at a puzzle, without naming the best one, and how it splits the candidates."""
+    """Yield the result of a guess at a puzzle, and how the guess splits the candidates. The best guess is not named."""
     loss = puzzles.guesses(found.cost) if found.cost else ""
     yield puzzles.result(found.guess, loss, found.grade)
     if not found.is_proven and found.cost is not None:
@@ -73,7 +73,7 @@ def checked(found: CheckedCode, position: Position) -> Iterator[str]:
 
 
 def in_time(judged: JudgedTurn) -> str:
-    """Return whether every candidate could still be found within the limit after a guess."""
+    """Return whether, after a guess, every candidate could still be found within the limit of guesses."""
     if judged.finds_all is None:
         return _("unknown")
     return _("sure") if judged.finds_all else _("not sure")
@@ -87,14 +87,14 @@ def turns(position: Position) -> Iterator[str]:
 
 
 def found(position: Position) -> str:
-    """Return that the secret is found."""
+    """Return the sentence for a secret that was found."""
     count = len(position.turns)
     text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
     return text.format(code=position.turns[-1].guess, count=count)
 
 
 def not_found(position: Position) -> str:
-    """Return that the game is over."""
+    """Return the sentence for a game that ended without finding the secret."""
     count = len(position.turns)
     return ngettext("Not found in {count} guess.", "Not found in {count} guesses.", count).format(count=count)
 
@@ -115,7 +115,7 @@ def progress(known: Progress) -> str:
 
 
 def solution(solved: SolvedGame) -> Iterator[str]:
-    """Yield the first guess of a solution, its total, the proven bound, and the number of secrets by guess."""
+    """Yield the first guess of a solution, its total, the proven bound, and the secrets found at each guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
     yield _total(solved.total, solved.average, len(solved.histogram))
     if solved.is_proven:
@@ -139,7 +139,7 @@ def played(game: SimulatedGame, position: Position) -> str:
 
 
 def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
-    """Yield the guesses that the secrets played from a position took."""
+    """Yield the number of guesses in a simulation from a position, and the secrets not found within the limit."""
     if game.average is not None:
         yield _total(game.total, game.average, game.most)
     if position.guesses_left is not None:
@@ -150,7 +150,7 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
 
 
 def interrupted(policy: str, done: int, count: int) -> str:
-    """Return that a simulation was interrupted, and which secrets its figures count."""
+    """Return the sentence on an interrupted simulation. Its figures count only the first `done` of `count` secrets."""
     if not done:
         return _("Interrupted before {policy} had finished a secret.").format(policy=policy)
     text = _(
@@ -160,7 +160,7 @@ def interrupted(policy: str, done: int, count: int) -> str:
 
 
 def certified() -> str:
-    """Say that a certificate of the total was accepted."""
+    """Return the sentence for an accepted certificate of a total."""
     return _("Checked: the certificate proves that no strategy takes fewer guesses in total.")
 
 
@@ -194,5 +194,5 @@ def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -
 
 
 def decimal(number: Fraction, places: int = 2) -> str:
-    """Return a number with that many decimal places."""
+    """Return a number with `places` decimal places."""
     return f"{float(number):.{places}f}"

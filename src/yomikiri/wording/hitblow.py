@@ -37,12 +37,12 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """Return a code of the game, as an example of input."""
+    """Return a valid code of the game, as an example of input."""
     return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:
-    """Return an answer, as an example of input."""
+    """Return a possible answer, as an example of input."""
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
@@ -101,7 +101,7 @@ def candidates_left(count: int) -> str:
 
 
 def left(known: Knowledge) -> str:
-    """Return the number of candidates in words; if turns may be wrong, by the number of wrong turns."""
+    """Return the number of candidates in words. If turns may be wrong, list it by the number of wrong turns."""
     if not known.slips.most:
         return candidates_left(known.count)
     fitting, *others = known.by_slips
@@ -123,9 +123,9 @@ _CERTAIN = 100 - 1e-9
 
 
 def percent(share: Fraction | float, *, exact: bool = True) -> str:
-    """Return a probability for a reader: "about" unless it is exact, two significant digits if small.
+    """Return a probability for a reader, with "about" unless it is exact.
 
-    Only a certain event has 100%.
+    A small probability has two significant digits. Only a certain event has 100%.
     """
     value = float(share) * 100
     if 99.5 <= value < _CERTAIN:
@@ -315,7 +315,7 @@ def sampled() -> str:
 
 
 def facts_heard(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
-    """Yield examples of facts that a person can type other than answers, each with its meaning."""
+    """Yield examples of the facts, other than answers, that a person can type, each with its meaning."""
     for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
 

@@ -88,7 +88,7 @@ def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
 
 
 def notes(advice: Advice | PartialAdvice) -> dict[int, str]:
-    """Return the notes of a picture by cell, `?` for a move that was not solved; empty if no move was."""
+    """Return the note for each cell in a picture, `?` for a move that was not solved. Empty if no move was solved."""
     if not advice.moves:
         return {}
     mover = advice.position.to_move
@@ -287,7 +287,7 @@ def _and(one: str, another: str) -> str:
 
 
 def either(one: str, another: str) -> str:
-    """Return one of two alternatives."""
+    """Return two alternatives joined by "or"."""
     # A full-width bracket contains its own space.
     return _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
 
