@@ -213,7 +213,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a stream. A line that is too long is cut to one byte more than the limit, for an error."""
+    """Yield the lines of a stream. A line that is too long is cut off just above the limit, so that it is rejected."""
     while line := stream.readline(MOST_IN_LINE + 1):
         yield line
         while len(line) > MOST_IN_LINE and not line.endswith(b"\n"):

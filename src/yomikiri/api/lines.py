@@ -1,8 +1,8 @@
-"""The requests of the engine: every query as a line of JSON whose keys are its settings, and sessions.
+"""The requests of the engine, each one line of JSON: queries, sessions, and the check of a strategy.
 
-Results are the documents that commands write with `--json`. A line describes its game by rules and turns, by the name
-of a session, or by both: the line's turns then follow those of the session. A key is the name of a setting, with `_`
-for `-`.
+The keys of a query are the names of its settings, with `_` for `-`. Results are the documents that commands write with
+`--json`. A line describes its game by rules and turns, by the name of a session, or by both. In the last case, the
+line's turns follow those of the session.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def session_named(name: str, sessions: Sessions) -> Session:
 
 
 class Line(Document, kw_only=True, tag_field="request"):
-    """A request. `id` is returned with the answer; with `progress` the engine reports the progress of a search."""
+    """A request. Its `id` is returned with the answer. With `progress`, the engine reports the progress of a search."""
 
     id: Id = None
     progress: bool = False
@@ -161,7 +161,7 @@ class QueryLine(Line, kw_only=True):
 
 
 class OpenLine(QueryLine, kw_only=True):
-    """A request that opens a session; it replaces a session of the same name."""
+    """A request that opens a session. The new session replaces a session of the same name."""
 
     def answer(self, sessions: Sessions, budget: Budget) -> Document:
         if not isinstance(self.session, str):

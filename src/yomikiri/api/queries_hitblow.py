@@ -148,7 +148,7 @@ class OpenQuery(OneBoardQuery[GameState]):
 
 
 class Suggested(NamedTuple):
-    """The next guess with its reason, and the advice on items, or None if the player has no item to choose."""
+    """The next guess with its reason. `items` is the advice on items, None if the player has no item to choose."""
 
     advice: Suggestion
     items: ItemAdvice | None

@@ -19,7 +19,7 @@ SECONDS = Setting("seconds", N_("Stop after this many seconds."), Kind.NUMBER, s
 
 
 def position_from(pairs: Pairs) -> Position:
-    """Return the position that (name, value) pairs describe; `moves` may be split over several pairs.
+    """Return the position that (name, value) pairs describe. Several pairs may contain `moves`.
 
     Raises a `BoardError` or an `InputError`.
     """

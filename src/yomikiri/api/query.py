@@ -1,4 +1,4 @@
-"""Base of all queries: settings in, an answer out, and its JSON document. Commands, engine and HTTP share the queries.
+"""Base of the queries that commands, engine and HTTP share: each has settings, an answer and a JSON document.
 
 A query is a frozen value that `Query.of` builds from (name, value) pairs of text. Interfaces only translate their input
 into pairs, and the answer or its document into a screen, a line or a response.
@@ -90,7 +90,7 @@ class Query(ABC, Generic[A]):
         """Return the answer. Raises a `YomikiriError`, or `Stopped` if the budget is spent first."""
 
     def certain(self, best: Any) -> str | None:
-        """Return a sentence about what an unfinished search has proven, or None. `best` is that of `Stopped`."""
+        """Return a sentence about the proven part of an unfinished search, or None, given its `Stopped.best`."""
         return None
 
     def document(self, answer: A) -> Document:
@@ -119,7 +119,11 @@ class Query(ABC, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a session's game: its turns or moves, and the number of candidates on each board."""
+    """The state of a session's game: its turns or moves, and the number of candidates on each board.
+
+    `count` is for the player's own guesses, and `their_count` for the opponent's guesses in a match. They are None if
+    there are no such candidates.
+    """
 
     game: str
     turns: tuple[object, ...]

@@ -100,7 +100,8 @@ class ProblemJson(Document):
 class OpenedJson(Document):
     """The state of a session: its turns or moves, and the number of candidates.
 
-    In a match, `count` is for the opponent's secret, and `their_count` for my secret.
+    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for my
+    secret.
     """
 
     session: str

@@ -65,7 +65,7 @@ class MatchJson(Document):
 
     @classmethod
     def of(cls, source: MatchAssistant) -> MatchJson:
-        """Build the document of a match: a `MyTurn` or `TheirTurn` until it is over."""
+        """Build the document of a match: a `MyTurn` or `TheirTurn` until the match is over."""
         match, outcome = source.match, source.outcome
         values: dict[str, Any] = {
             "match": write_match(match),
@@ -106,14 +106,21 @@ class Playing(MatchJson):
 
 
 class TheirTurn(Playing):
-    """A match in which the opponent is to move, and my chance of winning."""
+    """A match in which the opponent is to move, and my chance of winning.
+
+    `win_error` is the standard error of this chance, 0 if no games were sampled.
+    """
 
     win: float
     win_error: float
 
 
 class MyTurn(Playing):
-    """A match in which I am to move, and the suggested guess."""
+    """A match in which I am to move, and the suggested guess.
+
+    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `win_error` is the
+    standard error of `win`, 0 if no games were sampled. `unread` is the reason why the match was not solved.
+    """
 
     guess: str
     hit: float
@@ -138,7 +145,11 @@ class PlayedTurn(Document):
 
 
 class PlayJson(Document):
-    """A game against the program: its terms, all turns, and the program's secret once the game is over."""
+    """A game against the program: its terms, all turns, and the program's secret once the game is over.
+
+    `race` is true if the program guesses, too. `waits_for` is the person's input that is missing before the first
+    guess: the secret, or the symbol to reveal (`shown`). It is empty during the game.
+    """
 
     rules: GameRules
     seed: str
@@ -179,7 +190,12 @@ class MixedStrategy(Document):
 
 
 class RaceJson(Document):
-    """The value of a race for the first player, and the effort of computing it. A draw counts as one half."""
+    """The value of a race for the first player, and the effort of computing it. A draw counts as one half.
+
+    `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a fraction if both bounds are
+    equal. `first` and `second` are the strategies among which the players choose at random. `sets`, `forms` and `pairs`
+    are the numbers of candidate sets, canonical forms and positions searched.
+    """
 
     rules: GameRules
     secret_rules: GameRules

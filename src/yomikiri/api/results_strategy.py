@@ -167,7 +167,7 @@ class Unverified(Document):
 
 
 class ProofCell(Document):
-    """A cell of the first guess of a stored proof; `upper` is null if no strategy is known."""
+    """A cell of the first guess of a stored proof. `upper` is null if no strategy is known."""
 
     hint: str
     codes: Count
@@ -178,9 +178,9 @@ class ProofCell(Document):
 class StoredProof(Document):
     """The progress of a stored proof. Null means that a value is not known.
 
-    `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `share` is
-    an estimate of the part of the proof that is done, from 0 to 1. `seconds` is the CPU time of all results so far, and
-    `seconds_left` an estimate of the remaining CPU time.
+    `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `answers`
+    is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0 to 1.
+    `seconds` is the CPU time of all results so far, and `seconds_left` an estimate of the remaining CPU time.
     """
 
     rules: GameRules

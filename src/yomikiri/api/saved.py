@@ -114,7 +114,7 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
 
 
 def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
-    """Return the game or match in a file, my items and the words.
+    """Return the game or match in a file, my items, and the words for hits and blows.
 
     Raises an `InputError` or `ValueError` for any other file, and for a game in which `who` is not the player who
     guesses.
@@ -135,7 +135,7 @@ def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Word
 
 
 def _upgraded(old: dict[str, Any]) -> GameFile:
-    """Convert a file of version 1 or 2. Such files have one key per setting; the words are a key even in a match.
+    """Convert a file of version 1 or 2. Such a file has one key per setting, and a key for the words even in a match.
 
     Raises a `ValueError` or an `InputError`.
     """

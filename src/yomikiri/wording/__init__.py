@@ -86,13 +86,16 @@ _CAUSES = (
 
 
 def cause(error: OSError) -> str:
-    """Return the operating system's message about a file, with its path."""
+    """Return the operating system's message about an error with a file, translated, with the path of the file."""
     reason = _(error.strerror or str(error))
     return _("{path}: {reason}").format(path=error.filename, reason=reason) if error.filename else reason
 
 
 def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) -> str:
-    """Return the language of a command line: `--lang` at any position, or that of the environment, or English."""
+    """Return the language for a command: that of `--lang` at any position, or that of the environment, or English.
+
+    Languages that are not in `LANGUAGES` are skipped.
+    """
     words = iter(arguments)
     asked = None
     for word in words:

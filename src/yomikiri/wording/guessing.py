@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from yomikiri.guessing.certificate.checker import ListGame
     from yomikiri.guessing.puzzles import CheckedCode
 
-_LISTED = 12  # candidates that are listed
+_LISTED = 12  # greatest number of candidates that are listed
 
 
 def lists(game: Game) -> str:
-    """Return the sizes of the lists of a game."""
+    """Return the numbers of secrets and of allowed guesses of a game, in words."""
     text = ngettext("{secrets} secret, {guesses} allowed guesses.", "{secrets} secrets, {guesses} allowed guesses.",
                     len(game.secrets))  # fmt: skip
     return text.format(secrets=len(game.secrets), guesses=len(game.guesses))
 
 
 def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
-    """Yield the suggested guess and its reason."""
+    """Yield the suggested guess for a turn, how far it is proven optimal, and how it splits the candidates."""
     count = advice.candidates
     text = ngettext("{turn}. Guess {guess} ({count} candidate).", "{turn}. Guess {guess} ({count} candidates).", count)
     yield text.format(turn=turn, guess=advice.guess, count=f"{count:,}")
@@ -73,14 +73,14 @@ def checked(found: CheckedCode, position: Position) -> Iterator[str]:
 
 
 def in_time(judged: JudgedTurn) -> str:
-    """Return whether, after a guess, every candidate could still be found within the limit of guesses."""
+    """Return "sure", "not sure" or "unknown": whether every candidate can still be found within the limit."""
     if judged.finds_all is None:
         return _("unknown")
     return _("sure") if judged.finds_all else _("not sure")
 
 
 def turns(position: Position) -> Iterator[str]:
-    """Yield the turns so far."""
+    """Yield the numbered turns so far."""
     kind = position.game.answers
     for number, turn in enumerate(position.turns, start=1):
         yield f"{number}. {turn.guess} {kind.shown(turn.answer)}"
@@ -105,7 +105,7 @@ def starting() -> str:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a proof, most important first, because a narrow terminal cuts the rest."""
+    """Return the progress of a proof. The most important part is first, because a narrow terminal cuts off the rest."""
     if not known.of:
         return _("{states} sets searched").format(states=f"{known.states:,}")
     tried = _("{done} of {of} first guesses").format(done=f"{known.done:,}", of=f"{known.of:,}")
@@ -132,7 +132,7 @@ def _total(total: int, average: Fraction, most: int) -> str:
 
 
 def played(game: SimulatedGame, position: Position) -> str:
-    """Return how many secrets were played from a position."""
+    """Return how many of the candidates of a position were played in a simulation."""
     of = len(position.candidates)
     text = ngettext("Played {secrets} of {count} secret.", "Played {secrets} of {count} secrets.", of)
     return text.format(secrets=game.secrets, count=of)
@@ -178,7 +178,7 @@ def accepted(game: ListGame) -> Iterator[str]:
 
 
 def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
+    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
     yield lists(position.game)
     if position.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))

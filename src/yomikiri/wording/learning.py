@@ -62,7 +62,7 @@ def amount(number: Fraction, unit: Unit) -> str:
 def cost(weighed: ComparedGuess) -> str:
     """Return the cost of a guess in words, or an empty string if it is 0 or not proven.
 
-    In a match, the chances of winning of the best and the played guess are added.
+    In a match, the text also contains the chances of winning with the best guess and with this one.
     """
     if not weighed.cost:
         return ""
@@ -74,7 +74,7 @@ def cost(weighed: ComparedGuess) -> str:
 
 
 def to_go(weighed: ComparedGuess) -> str:
-    """Return the value of a guess: expected guesses or the chance of winning; empty if it is not proven."""
+    """Return the value of a guess: expected guesses or the chance of winning. Empty if the value is not proven."""
     if weighed.worth is None:
         return ""
     if weighed.unit is Unit.CHANCE:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.finish import Pace
     from yomikiri.hitblow.race.terms import Terms
 
-_SOON = 3  # number of the opponent's guesses in the table of danger
+_SOON = 3  # number of guesses of the opponent for which `danger` shows chances
 
 
 def welcome(rules: Rules) -> str:
@@ -91,7 +91,7 @@ def assumed(name: str) -> str:
 
 
 def estimated(name: str) -> str:
-    """Return the sentence on guesses without a grade: their chances are estimates for this model."""
+    """Return the sentence on guesses without a grade: their chances are estimates against this opponent."""
     return _("Guesses without a grade have estimates, against {opponent}.").format(opponent=opponent_name(name))
 
 

@@ -68,7 +68,7 @@ def luck_told(judged: Judgement) -> str:
 
 
 def scores(judged: Review) -> list[tuple[str, int]]:
-    """Return skill and luck as numbers up to 100, by name; empty if a turn is not proven."""
+    """Return (name, number) pairs for skill and luck, as numbers from 0 to 100. Empty if a turn is not proven."""
     if judged.skill is None:
         return []
     return [(_("Skill"), judged.skill), (_("Luck"), judged.luckiness)]
@@ -155,7 +155,7 @@ def wrong(judged: Review, words: Words) -> Iterator[str]:
 
 
 def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
-    """Return the sentence on a turn that was entered as `told` instead of `meant`."""
+    """Return the sentence on a turn whose answer was entered as `told`, although it is `meant`."""
     message = _("The answer in turn {number} was wrong: {guess} gives {hint}, not {entered}.")
     return message.format(number=number, guess=guess, hint=meant, entered=told)
 

@@ -85,7 +85,7 @@ def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str
 
 
 def nothing_fits(repairs: int) -> str:
-    """Return the heading for answers that no code fits."""
+    """Return the heading for answers that no code fits, given the number of suggested corrections."""
     if not repairs:
         return _("no code fits all of this")
     return _("no code fits these answers. Most likely mistakes:")

@@ -55,7 +55,7 @@ def distribution(cost: Cost) -> str:
 
 
 def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
+    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
@@ -148,7 +148,7 @@ def starting() -> str:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a search, most important first, because a narrow terminal cuts the rest."""
+    """Return the progress of a search, most important first, because a narrow terminal cuts off the rest."""
     lower, best = known.lower or 0, known.upper
     parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
     if known.share is not None:

@@ -303,9 +303,9 @@ _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str]]]:
     """Return small pictures of the justification of a guarantee, each as rows of cells.
 
-    Empty if there is nothing to show. Cells of a pair have the same letter and the cell left over a dot. Cells that
-    complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply. Full
-    boards show the owner of each cell.
+    Empty if there is nothing to show. The cells of a pair have the same letter, and the cell left over has a dot. Cells
+    that complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply.
+    Full boards show the owner of each cell.
     """
     board = position.board
     position = reduce(Position.play, guarantee.moves, position)

@@ -43,7 +43,7 @@ def of_secret(message: str, words: Words) -> str:
 
 
 def status(code: int) -> str:
-    """Return the reason why there is no page."""
+    """Return the message for an HTTP error status."""
     return {
         404: _("Page not found: check the address."),
         405: _("This page does not accept such requests: open its address."),
