@@ -2,8 +2,8 @@
 
 A search takes a `Budget`, calls `check` at least fifty times a second (machine code reads a word instead: see
 `machine.running`), and passes its progress to `report`. It returns its result when it is done. If the budget ends
-first, it raises `Stopped` with `best`, the result so far: a value of the same kind, or None. Searches that use one
-budget end at the same time. Searches for one request also share its beginning: see `Budget.begin`.
+first, it raises `Stopped` with `best`, the result so far: a value of the same kind, or None. Searches that share a
+budget share its time limit. Searches for one request can also share the start of the clock: see `Budget.begin`.
 
     budget = Budget.within(2.0)
     try:
@@ -67,7 +67,7 @@ class Stopped(Exception):
 
     @property
     def best(self) -> Any:
-        """The best result found so far."""
+        """The best result found so far, or None."""
         return self.args[0]
 
 
@@ -83,9 +83,9 @@ def _unheard(_: Progress) -> None:
 class Budget:
     """Limits of a search.
 
-    The budget ends at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled`
-    returns True. The search calls `progress` several times a second. That function must not raise. All budgets compare
-    equal, so that results can be cached (`functools.lru_cache`) regardless of the budget.
+    The budget ends at `until` (seconds of `time.monotonic`), after `states` positions (None for no limit), or as soon
+    as `cancelled` returns True. The search calls `progress` several times a second. That function must not raise. All
+    budgets compare equal, so that results can be cached (`functools.lru_cache`) regardless of the budget.
     """
 
     until: float = field(default=inf, compare=False)

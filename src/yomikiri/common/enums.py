@@ -65,9 +65,9 @@ class Difficulty(Named):
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
-    """Return the member of `known` that parameter `name` selects, or `default` if it is missing.
+    """Return the member of `known` that parameter `name` selects, or `default` if the parameter is missing.
 
-    Raises an `InputError`.
+    Raises an `InputError` for any other value.
     """
     if name not in told:
         return default

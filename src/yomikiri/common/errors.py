@@ -139,7 +139,7 @@ class StrategyFault(CheckError):
 
 
 class TimeLimitError(CheckError):
-    """A program under test exceeded its time limit."""
+    """A program under test that exceeded its time limit."""
 
 
 class Place(str):

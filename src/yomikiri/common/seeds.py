@@ -43,9 +43,9 @@ def chosen(seed: str, purpose: str, among: int) -> int:
 
 
 def drawn(seed: str, purpose: str, weights: NDArray[np.int64]) -> int:
-    """Return a random index into `weights`, shape (n,). The probability of each index is proportional to its weight.
+    """Return an index into `weights`, shape (n,), that follows from a seed and a purpose.
 
-    The index follows from the seed and the purpose.
+    The probability of each index is proportional to its weight.
     """
     sums = weights.cumsum()
     return int(sums.searchsorted(chosen(seed, purpose, _WORDS) * int(sums[-1]) // _WORDS, side="right"))

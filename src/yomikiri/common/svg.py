@@ -76,7 +76,7 @@ class Block:
 
 
 def blocks(given: Sequence[Block], high: int, label: str) -> str:
-    """Return a chart of a whole that is divided into parts, and these again: one column for each level.
+    """Return a chart of a whole that is divided into parts, which are divided again: one column for each level.
 
     `high` is the height in pixels. Very small parts are left out.
     """
@@ -93,7 +93,7 @@ def blocks(given: Sequence[Block], high: int, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of a board: weight, owner (`X`, `O` or empty), note if the cell is free, and True to highlight it."""
+    """A cell of a board: weight, owner (`X`, `O` or empty), note for a free cell, and `strong` to highlight it."""
 
     weight: str
     mark: str = ""
@@ -136,7 +136,7 @@ def _shaded(share: float) -> str:
 
 
 def fills(parts: Sequence[tuple[str, int, float]], label: str) -> str:
-    """Return a bar chart of parts that are done to some extent.
+    """Return a bar chart of the progress of several parts.
 
     Each part is (name, size, fraction done from 0 to 1). Its bar is as long as its size, and filled by this fraction.
     """

@@ -43,7 +43,7 @@ class RecordArray(Generic[T]):
 class Records(np.ndarray[Any, Any]):
     """An array of records, shape (n,): `records[i]` is a row with the fields as attributes.
 
-    A `numpy.recarray` has the same attributes, but reading one takes ten times as long.
+    A `numpy.recarray` has the same attributes, but reading an attribute takes ten times as long.
     """
 
     _words: NDArray[np.int64]  # (n, fields), the same memory

@@ -56,8 +56,8 @@ def entry_of(place: str) -> Callable[[F], F]:
 class Entry:
     """A kernel that Python calls. It releases the interpreter lock while it runs.
 
-    A call raises an `InputError` if the machine code for this processor is missing or unusable, and a `TypeError` if
-    the arguments do not match the annotations.
+    A call raises an `InputError` if the machine code for this processor is missing or unusable. It raises a `TypeError`
+    for an array whose dtype, number of dimensions or memory order does not match its annotation.
     """
 
     is_kernel = True

@@ -90,7 +90,7 @@ def stopped(words: Words) -> bool:
 
 @kernel
 def must_stop(words: Words) -> bool:
-    """Poll: return True if the search must stop. Kernels call this often enough to stop soon."""
+    """Poll: return True if the search must stop. Kernels call this so often that they stop soon after a request."""
     word = read(words, ZERO, STOP)
     if word != _WATCHED:
         return bool(word != ZERO)

@@ -57,7 +57,10 @@ class Array:
     sides: int
 
     def pack(self, value: Any, words: list[Any]) -> None:
-        """Append the address and the shape of an array to `words`. Raises `TypeError` if the array has another form."""
+        """Append the address and the shape of an array to `words`.
+
+        Raises a `TypeError` if the array has another dtype, number of dimensions or memory order.
+        """
         if value.dtype != self.dtype or value.ndim != self.sides or not value.flags.c_contiguous:
             raise TypeError(f"a kernel got {value.dtype} {value.shape}, expected {self} in C order")
         words.append(value.__array_interface__["data"][0])

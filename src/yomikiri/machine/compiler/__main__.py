@@ -40,7 +40,10 @@ ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT
 
 
 def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None:
-    """Build the libraries for these targets if they are outdated: `native`, `wasm32`, or names in `WHEELS`."""
+    """Build the libraries for these targets: `native`, `wasm32`, or names in `WHEELS`.
+
+    Only the parts whose sources have changed are compiled.
+    """
     from yomikiri.machine.compiler.objects import link
 
     targets = [_target(name) for name in names]

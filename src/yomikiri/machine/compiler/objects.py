@@ -21,7 +21,7 @@ _llvm.initialize_all_asmprinters()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A platform for which a library is built: its name, and the names of its processor for LLVM and for the linker."""
+    """A platform for which a library is built: its name, its LLVM target, and its linker."""
 
     name: str
     triple: str
