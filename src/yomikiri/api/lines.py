@@ -81,7 +81,7 @@ Sessions = dict[str, Session]
 
 
 def session_named(name: str, sessions: Sessions) -> Session:
-    """Return the session with this name. Raises an `InputError` if there is none."""
+    """Return the session with this name. Raises an `InputError` if it does not exist."""
     if name not in sessions:
         raise InputError(N_("there is no session {given!r}: open it first"), given=name)
     return sessions[name]
@@ -239,7 +239,7 @@ def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
 
 
 class PlayLine(Line, kw_only=True, tag="play"):
-    """A request that adds turns, or moves of tic-tac-toe, to a session. If one is invalid, none is added."""
+    """A request that adds turns, or moves of tic-tac-toe, to a session. An invalid one rejects them all."""
 
     session: str
     turns: list[str]

@@ -52,8 +52,7 @@ class SavedItems(File):
 class GameFile(File):
     """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
-    `weights` are the weights of the secrets, and `items` my items. `who` is the player who guesses, empty for the
-    person.
+    `weights` are the weights of the secrets, and `items` my items. `who` is the guessing player, empty for the person.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
@@ -101,7 +100,7 @@ def is_newer(data: bytes) -> bool:
 def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
     """Return the file of a game or a match.
 
-    The words are by default the usual ones for its rules. `who` is the player who guesses, empty for the person.
+    By default, the words are the usual ones for the rules. `who` is the guessing player, empty for the person.
     """
     words = words or usual_words(game.rules)
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
@@ -116,8 +115,7 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
 def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
     """Return the game or match in a file, my items, and the words for hits and blows.
 
-    Raises an `InputError` or `ValueError` for any other file, and for a game in which `who` is not the player who
-    guesses.
+    Raises an `InputError` or `ValueError` for any other file, and for a game with another guessing player than `who`.
     """
     version = _decoded(data, AnyFile).version
     saved = _decoded(data, GameFile) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
