@@ -37,7 +37,7 @@ class Progress:
 
     - `lower`, `upper`: bounds of the result in the units of the search, or None.
     - `states`: number of positions visited. `seconds`: time so far.
-    - `done` of `of` equal parts are finished. Both are 0 if the number of parts is unknown.
+    - `done` of `of` parts are finished, such as lemmas or secrets. `of` is 0 if the number of parts is unknown.
     - `asked`: number of subproblems given to workers and not solved yet.
     - `share`: estimated fraction of the work done, 0 to 1. `left`: estimated remaining time in seconds. Each is None
       if it is not known.

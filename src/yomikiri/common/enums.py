@@ -57,7 +57,7 @@ class Grade(Named):
 
 
 class Difficulty(Named):
-    """The difficulty of a puzzle, by the amount of information in it."""
+    """The difficulty of a puzzle: a harder one has more candidates, or more empty cells."""
 
     EASY = "easy"
     MEDIUM = "medium"

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Mark a function that kernels call. It is compiled into every entry (a kernel that Python calls) that needs it."""
+    """Mark a function that kernels call. It is compiled with the entries (kernels that Python calls) that need it."""
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
 

@@ -41,7 +41,7 @@ _compiler: Any = Compiler
 _WORD: Any = _numba.types.int64
 
 _OPTIONS: dict[str, Any] = {
-    # Division by zero behaves as on the processor, because a kernel raises no exceptions.
+    # Division by zero raises no exception: it returns 0 for integers, and infinity or NaN for floats.
     "error_model": "numpy",
     # Kernels own no memory, so references to arrays need not be counted.
     "_nrt": False,
