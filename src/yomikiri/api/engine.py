@@ -30,7 +30,7 @@ from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
 MOST_IN_LINE = 1_000_000
-"""The maximum length of a line in bytes. A longer line is skipped, with an error as its answer."""
+"""The maximum length of a line in bytes. The program skips the rest of a longer line, and answers with an error."""
 
 _SECONDS_BETWEEN_EVENTS = 0.1
 _INTERNAL, _STOPPED = 1, 130

@@ -307,7 +307,7 @@ _LINES: tuple[type[Line], ...] = (
 )  # fmt: skip
 
 REQUESTS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in _LINES}
-"""The classes of lines by their `request`."""
+"""The class of request lines for each value of the key `request`."""
 
 AnyLine: Any = reduce(or_, REQUESTS.values())
-"""Any of these lines; its `request` decides which."""
+"""The type of any request line. Its key `request` decides on the class."""

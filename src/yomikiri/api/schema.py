@@ -70,7 +70,7 @@ DOCUMENTS: dict[str, tuple[type[Document], ...]] = {
     "duel": (DuelJson,),
     "problem": (ProblemJson,),
 }
-"""The documents by name. Each document has one of the listed classes as its form."""
+"""The classes of documents by name. A document has one of the classes listed for it."""
 
 
 def components(documents: Iterable[type[Document]], place: str, *, versioned: bool = True) -> Schema:

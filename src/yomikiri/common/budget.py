@@ -95,7 +95,9 @@ class Budget:
     begun: float | None = field(default=None, compare=False)
     """When the current request began (see `begin`), in seconds of `time.monotonic`. None if `begin` was not called."""
     counted: Callable[[], int] | None = field(default=None, compare=False)
-    """In the budget of a part: a function that returns the states of the whole search, which `states` limits."""
+    """A function that returns the states of the whole search, if this is the budget of a part. `states` limits that
+    number.
+    """
 
     def __repr__(self) -> str:
         """Return the budget as Python code without values equal to their defaults: `Budget()`."""

@@ -10,7 +10,7 @@ from yomikiri.common.errors import N_, InputError
 from yomikiri.common.lazy import NDArray, np
 
 FORMAT = 1
-"""The version of this computation. Another version gives other secrets."""
+"""The version of the computation of choices. Another version gives other secrets."""
 
 _WORDS = 1 << 32
 

@@ -62,7 +62,7 @@ class Entry:
 
     is_kernel = True
     uncompiled = False
-    """True if all entries run as Python, in a `with as_python()` block."""
+    """True inside a `with as_python()` block, in which all entries run as Python."""
 
     def __init__(self, function: Callable[..., Any], place: str = "") -> None:
         update_wrapper(self, function)

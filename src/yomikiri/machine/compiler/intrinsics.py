@@ -238,7 +238,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     arrays.local_numbers: _local(np.dtype(np.int64)),
     arrays.local_bytes: _local(np.dtype(np.int8)),
 }
-"""The implementation in compiled code of each function that Python code of kernels calls."""
+"""The numba intrinsic that replaces each of these functions in compiled code."""
 
 
 # --- of a debug build -------------------------------------------------------------------------------------------------
