@@ -1,10 +1,10 @@
-"""The engine: it reads one request per line of JSON, answers them one at a time, and cancels on request.
+"""The engine: it reads one JSON request per line, answers the requests one at a time, and can cancel them.
 
     {"id": 1, "request": "suggest", "turns": ["012:0H1B"]}     {"id":1,"answer":{"schema_version":1,"guess":"134",...}}
     {"cancel": 1}                                               {"id":1,"error":"cancelled","hint":null,"status":130}
 
-Every line gets an answer. Errors are answers too, with the exit status of the command. Requests are answered in their
-order of arrival. A cancellation takes effect at once and has no answer of its own.
+Every request gets one answer, in order of arrival. An error is an answer too, with the exit status of the command. A
+cancellation takes effect at once. It has no answer of its own, but the request that it cancels has.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from yomikiri.settings import missing
 from yomikiri.wording import _, sentence
 
 MOST_IN_LINE = 1_000_000
-"""The maximum length of a line in bytes. A longer line is skipped, with an error as its answer."""
+"""The maximum length of a line in bytes. The program skips the rest of a longer line, and answers with an error."""
 
 _SECONDS_BETWEEN_EVENTS = 0.1
 _INTERNAL, _STOPPED = 1, 130
@@ -51,21 +51,24 @@ class Waiting:
 
 
 class LineEngine:
-    """Answers requests in a thread of its own; `write` is called with each line of output."""
+    """An engine that answers requests in a thread of its own, and passes each line of output to `write`."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
         self._writing = Lock()
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._waiting: list[Waiting] = []  # in order of arrival, with the one that is being answered
+        self._waiting: list[Waiting] = []  # In order of arrival. The first one is being answered.
         self._sessions: Sessions = {}
-        self._unread = False  # True once the reader of the output has gone
-        # The context contains the current language.
+        self._unread = False  # True after an error in writing: the reader of the output has gone
+        # Run in a copy of this context, because it contains the current language.
         self._worker = Thread(target=copy_context().run, args=(self._work,), name="engine", daemon=True)
         self._worker.start()
 
     def submit(self, line: bytes) -> None:
-        """Queue the request in a line, or cancel one at once. Any other line gets an error as its answer."""
+        """Queue the request in a line, or cancel another request at once.
+
+        An empty line is ignored. Any other line gets an error as its answer.
+        """
         if not line.strip():
             return
         given: Any = None
@@ -82,7 +85,7 @@ class LineEngine:
             self._queue.put(partial(self._refuse, found if isinstance(found, int | str) else None, error))
 
     def close(self, *, cancel: bool = False) -> None:
-        """Stop after the queued requests, or with `cancel` as soon as possible."""
+        """End the thread after it has answered all queued requests. With `cancel`, cancel these requests first."""
         if cancel:
             self._cancel_all()
         self._queue.put(None)
@@ -146,7 +149,7 @@ class LineEngine:
 
 
 class _Events:
-    """Sends the progress of a search, about ten times a second at most."""
+    """A callback that sends the progress of a search, at most about ten times a second."""
 
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
@@ -163,7 +166,7 @@ class _Events:
 
 
 def _decode(line: bytes, kind: Any) -> Any:
-    """Decode a line as a value of a type. Raises an `InputError`."""
+    """Decode a line of JSON as a value of the type `kind`. Raises an `InputError` if this is not possible."""
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -171,7 +174,11 @@ def _decode(line: bytes, kind: Any) -> Any:
 
 
 def _request(line: bytes, given: Any) -> Line:
-    """Decode a request. Raises an `InputError` that lists the known requests, or the keys of this one."""
+    """Decode a request, given its line and the line's JSON value.
+
+    Raises an `InputError`. For an unknown request the error lists the known ones, for an unknown key the request's
+    keys.
+    """
     if isinstance(given, dict):
         if "request" not in given:
             raise missing("request")
@@ -186,7 +193,10 @@ def _request(line: bytes, given: Any) -> Line:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer all requests of a stream. A `KeyboardInterrupt` cancels all searches and is raised again."""
+    """Answer the requests of a stream, one per line, until the stream ends.
+
+    Any exception, such as `KeyboardInterrupt`, cancels all open requests and is raised again.
+    """
 
     def write(line: bytes) -> None:
         answers.write(line)
@@ -203,7 +213,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a stream. A line that is too long is cut just above the limit."""
+    """Yield the lines of a stream. A line that is too long is cut off just above the limit, so that it is rejected."""
     while line := stream.readline(MOST_IN_LINE + 1):
         yield line
         while len(line) > MOST_IN_LINE and not line.endswith(b"\n"):

@@ -1,4 +1,4 @@
-"""The settings of a game with lists of codes, or all codes of some symbols: answers, and rules of the guesses."""
+"""Settings of a guessing game: its codes (lists, or all codes of some symbols), its answers, and its guess rules."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ LIMIT = Setting("within", N_("The game ends after this many guesses."), Kind.INT
 
 _OWN_LISTS = (SECRETS, GUESSES)
 ALL_CODES = (DIGITS, SYMBOLS, REPEATS, NO_LEADING)
-"""The settings of a game with all codes of some symbols."""
+"""The settings that describe all codes of some symbols, as an alternative to lists."""
 
 _RULES = (ANSWERS, replace(CONSISTENT, group=HelpHeading.GAME), HARD, LIMIT)
 
 LISTS_GAME = (*_OWN_LISTS, *_RULES)
-"""The settings of a game with lists."""
+"""All settings of a game whose codes are lists."""
 
 GAME = (*_OWN_LISTS, *ALL_CODES, *_RULES)
-"""The settings of a game with lists, or with all codes of some symbols."""
+"""All settings of a game whose codes are lists, or all codes of some symbols."""
 
 CODES = (*_OWN_LISTS, *ALL_CODES)
 """The settings that determine the secrets and the guesses."""
@@ -78,7 +78,11 @@ CONFLICTS = (*RULE_CONFLICTS, *CODE_CONFLICTS)
 
 
 def codes_of(given: Mapping[str, Any]) -> tuple[CodeSpace | Mapping[str, int], CodeSpace | Mapping[str, int]]:
-    """Return the secrets and the guesses that the values of the settings `CODES` describe. Raises an `InputError`."""
+    """Return the secrets and the guesses of a game, given the values of the settings `CODES` by key.
+
+    Each of the two is a `CodeSpace`, or a mapping of codes to weights. Raises an `InputError` if there are no secrets,
+    or if a list or a setting is invalid.
+    """
     secrets, places = given["secrets"], given["digits"]
     if places is None:
         if secrets is None:
@@ -93,7 +97,7 @@ def codes_of(given: Mapping[str, Any]) -> tuple[CodeSpace | Mapping[str, int], C
     return read_lists(secrets, None)[0], every
 
 
-@lru_cache(maxsize=8)  # every query of a session describes the same game
+@lru_cache(maxsize=8)  # Cached, because every query of a session describes the same game.
 def _read_game(
     codes: tuple[tuple[str, Any], ...], answers: AnswerKind, guess_rule: GuessRule, guess_limit: int | None
 ) -> Game:
@@ -101,7 +105,7 @@ def _read_game(
 
 
 def game_of(given: Mapping[str, Any]) -> Game:
-    """Return the game that the values of the settings `GAME`, or `LISTS_GAME`, describe. Raises an `InputError`."""
+    """Return the game, given the values of the settings `GAME` or `LISTS_GAME` by key. Raises an `InputError`."""
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     codes = {setting.key: given.get(setting.key) for setting in CODES}
     usual = MARKS if codes["digits"] is None else HITS_BLOWS

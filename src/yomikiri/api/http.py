@@ -1,7 +1,7 @@
-"""Queries over HTTP: the parameters of an address, and the OpenAPI description of all queries that are served.
+"""Queries over HTTP: the query parameters of an address, and the OpenAPI description of all served queries.
 
-An address is read strictly: a parameter that a page would ignore is refused. The server passes its `Limits`, so that
-this module depends on no server.
+Unknown and repeated parameters are errors here, although a page may ignore them. The server passes its `Limits` as an
+argument, so that this module does not depend on a server.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES
 
-_DUEL_STEPS = 5  # a match has up to three timed searches, and one that takes no time
+# The time limit is divided by this: a match has up to three searches of that length, and a short one without limit.
+_DUEL_STEPS = 5
 
 
 class Limits(Protocol):
@@ -69,20 +70,20 @@ class Limits(Protocol):
 
     @property
     def check_rules(self) -> Callable[[Rules], Rules]:
-        """The check of rules, which raises a `RulesError`."""
+        """A function that returns the rules, or raises a `RulesError` if they exceed the limits."""
 
     @property
     def check_turns(self) -> Callable[[Sequence[object]], None]:
-        """The check of the number of turns, which raises an `InputError`."""
+        """A function that raises an `InputError` if there are too many turns."""
 
     @property
     def check_board(self) -> Callable[[Board], Board]:
-        """The check of a board, which raises a `BoardError`."""
+        """A function that returns the board, or raises a `BoardError` if the board is too large."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayQuery(Query[Play]):
-    """A game of Hit & Blow against the program, with the program's guess if it is to move."""
+    """A game of Hit & Blow against the program, including the program's guess if the program is to move."""
 
     play: Play
     policy: Policy = Exact()
@@ -117,12 +118,13 @@ class PlayQuery(Query[Play]):
 class Service:
     """A query that is served under `/api/v1/{path}`.
 
-    - `hidden` settings are not parameters; the server sets the values in `fixed` itself.
+    - `hidden` settings are not parameters of the address. The server itself sets the values in `fixed`.
     - At least one of the parameters in `required` must be given.
-    - `turns` describes repeatable parameters, at most `most_turns` of each; `turns_first` lists them first.
-    - `problems` describes the error statuses besides those of all queries.
+    - `turns` maps the names of repeatable parameters to their descriptions. `most_turns` is the limit for each name.
+    - `turns_first` is True if the OpenAPI description lists the repeatable parameters first.
+    - `problems` maps error statuses to their descriptions, besides the statuses that all queries have.
     - `more_seconds` is added to the time limit of a request.
-    - `other_results` are documents of some answers, instead of that of the query.
+    - `other_results` are the classes of documents that some answers have instead of the query's usual one.
     """
 
     path: str
@@ -140,7 +142,7 @@ class Service:
 
     @property
     def results(self) -> tuple[type[Document], ...]:
-        """The documents that an answer may be."""
+        """The classes of documents that an answer may have."""
         return (self.query.result(), *self.other_results)
 
     @property
@@ -149,7 +151,10 @@ class Service:
         return [setting for setting in self.query.settings() if setting not in self.hidden]
 
     def pairs(self, parameters: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Return the parameters of an address as pairs, without `lang`. Raises an `InputError`."""
+        """Return the parameters of an address as (name, value) pairs, without `lang`.
+
+        Raises an `InputError` for an unknown, repeated or missing parameter, or an unknown language.
+        """
         known = (*(setting.name for setting in self.settings), *self.turns, "lang")
         given: dict[str, str] = {}
         for name, value in parameters:
@@ -165,7 +170,10 @@ class Service:
         return [(name, value) for name, value in parameters if name != "lang"]
 
     def respond(self, parameters: Sequence[tuple[str, str]], limits: Limits, budget: Budget) -> dict[str, Any]:
-        """Return the document for an address, as plain values. Raises a `YomikiriError`, and `Stopped`."""
+        """Answer the query in the parameters of an address, and return its document as plain values.
+
+        Raises a `YomikiriError`, and `Stopped` if the budget is spent before there is an answer.
+        """
         query = self.query.of(self.pairs(parameters))
         if isinstance(query, OneBoardQuery):
             limits.check_rules(query.game.rules)
@@ -182,7 +190,7 @@ class Service:
 
 
 def services(limits: Limits) -> tuple[Service, ...]:
-    """Return all queries that are served."""
+    """Return the services, one for each query that is served."""
     board: dict[str, Any] = {
         "turns": {
             "turn": "A guess and its answer, in order: 012:0H1B",
@@ -240,7 +248,7 @@ def services(limits: Limits) -> tuple[Service, ...]:
 
 
 def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Service]:
-    """Yield the services for games with lists of codes; `common` are their common fields."""
+    """Yield the services for games with lists of codes. `common` contains the fields that they all have."""
     text = "The lists are part of the address, with one code on each line, so they are short."
     large = ALL_CODES  # millions of codes take too much memory for a server
     timed = f"{text} A search stops after {limits.SECONDS:g} s; `is_proven` is false then."
@@ -269,7 +277,10 @@ def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Servi
 
 
 def not_solved(service: Service, stopped: Stopped, seconds: float) -> YomikiriError:
-    """Return the error for a request that was not answered in time. Its hint is that of `Stopped`."""
+    """Return the error for a request that was not answered within `seconds`.
+
+    For a board, the hint of the error is the hint of `stopped`.
+    """
     if service.query.GAME_NAME == "guessing":
         return InputError(
             N_("not finished within {seconds} s: give a shorter list or a sample; the command line has no time limit"),
@@ -290,7 +301,7 @@ def openapi(served: Sequence[Service]) -> Schema:
     """Return the OpenAPI 3.1 description of the queries and their documents."""
     results = [result for service in served for result in service.results]
     schemas = components((*results, ProblemJson), "#/components/schemas/{name}")
-    # A suggestion is a document with a version, and without one the part of a review.
+    # As a document of its own, a suggestion begins with the schema version. As a part of a review, it has none.
     schemas["Suggestion"]["required"].remove("schema_version")
     return {
         "openapi": "3.1.0",
@@ -306,7 +317,7 @@ def openapi(served: Sequence[Service]) -> Schema:
 
 
 def _summary(kind: type) -> str:
-    """Return the first sentence of a class's docstring, without its full stop."""
+    """Return the first paragraph of a class's docstring in one line, without the full stop at its end."""
     return cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ").removesuffix(".")
 
 
@@ -347,7 +358,7 @@ def _parameter(name: str, schema: Schema, description: str, *, required: bool = 
 
 
 def _response(description: str, *names: str) -> Schema:
-    """Return the description of a response, which is one of the documents with these names."""
+    """Return the description of a response whose content is one of the documents with these names."""
     kinds: list[Schema] = [{"$ref": f"#/components/schemas/{name}"} for name in names]
     schema = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     return {"description": description, "content": {"application/json": {"schema": schema}}}

@@ -1,7 +1,8 @@
-"""The requests of the engine: every query as a line of JSON whose keys are its settings, and sessions.
+"""The requests of the engine, each one line of JSON: queries, sessions, and the check of a strategy.
 
-Results are the documents that commands write with `--json`. A line describes its game by rules and turns, by the name
-of a session, or by both: the turns then follow those of the session. Settings are keys, with `_` for `-`.
+The keys of a query are the names of its settings, with `_` for `-`. Results are the documents that commands write with
+`--json`. A line describes its game by rules and turns, by the name of a session, or by both. In the last case, the
+line's turns follow those of the session.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ class Session:
         return (*self.terms, *self.turns)
 
     def opened(self, name: str) -> OpenedJson:
-        """Return the state of the session. Raises a `YomikiriError` if its pairs describe no game."""
+        """Return the state of this session, whose name is `name`.
+
+        Raises a `YomikiriError` if the pairs of the session describe no game.
+        """
         state = self.query.of(self.pairs).respond(UNLIMITED)
         assert isinstance(state, OpenedJson)
         state.session = name
@@ -77,14 +81,14 @@ Sessions = dict[str, Session]
 
 
 def session_named(name: str, sessions: Sessions) -> Session:
-    """Return the session of that name. Raises an `InputError`."""
+    """Return the session with this name. Raises an `InputError` if it does not exist."""
     if name not in sessions:
         raise InputError(N_("there is no session {given!r}: open it first"), given=name)
     return sessions[name]
 
 
 class Line(Document, kw_only=True, tag_field="request"):
-    """A request. `id` is returned with the answer; with `progress` the engine reports the progress of a search."""
+    """A request. Its `id` is returned with the answer. With `progress`, the engine reports the progress of a search."""
 
     id: Id = None
     progress: bool = False
@@ -104,7 +108,7 @@ class EngineJson(Document):
 
 
 class Hello(Line, tag="hello"):
-    """The identity of the engine."""
+    """A request for the identity of the engine."""
 
     def answer(self, sessions: Sessions, budget: Budget) -> Document:
         return EngineJson("yomikiri", __version__, SCHEMA_VERSION, list(REQUESTS))
@@ -123,7 +127,11 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the pairs of the session, then those of the line except its settings at their defaults."""
+        """Return the pairs of the session, then those of the line.
+
+        The query's own settings are left out if they have their defaults. If the query does not support wrong answers,
+        their settings are left out too. Raises an `InputError` if such settings allow wrong answers in the game.
+        """
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
             session = session_named(self.session, sessions)
@@ -141,7 +149,7 @@ class QueryLine(Line, kw_only=True):
         return [pair for pair in pairs if pair[0] not in unsupported]
 
     def given(self, *settings: Setting) -> Iterator[tuple[str, str]]:
-        """Yield the settings that the line gives, as pairs."""
+        """Yield a (name, value) pair for each of these settings that the line gives."""
         for setting in settings:
             value = getattr(self, setting.key)
             if value is not UNSET and setting.name not in self.query.TURNS:
@@ -153,7 +161,7 @@ class QueryLine(Line, kw_only=True):
 
 
 class OpenLine(QueryLine, kw_only=True):
-    """A request that opens a session; it replaces a session of the same name."""
+    """A request that opens a session. The new session replaces a session of the same name."""
 
     def answer(self, sessions: Sessions, budget: Budget) -> Document:
         if not isinstance(self.session, str):
@@ -163,7 +171,7 @@ class OpenLine(QueryLine, kw_only=True):
 
 
 def line_of(query: type[Query[Any]], base: type[QueryLine] = QueryLine) -> type[Line]:
-    """Return the class of the lines for a query: a key for each setting, and one for the turns or moves."""
+    """Create the class of request lines for a query: a key for each setting, and a key for the turns or moves."""
     settings = [setting for setting in query.settings() if setting.name not in query.TURNS]
     turns = Annotated[list[str], Meta(examples=[_EXAMPLES[query.GAME_NAME]])]
     keys = [*((setting.key, _type_of(setting), UNSET) for setting in settings),
@@ -204,7 +212,7 @@ def _type_of(setting: Setting) -> Any:
 
 
 def _text(value: object) -> str:
-    """Return the value of a key as the text of a setting."""
+    """Return the value of a JSON key as text, in the form that a setting accepts."""
     match value:
         case bool():
             return str(int(value))
@@ -221,14 +229,17 @@ def _text(value: object) -> str:
 
 
 def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
-    """Store a session. Raises a `YomikiriError`, without a change, if its pairs describe no game."""
+    """Store a session under its name, and return its state.
+
+    Raises a `YomikiriError`, and stores nothing, if the pairs of the session describe no game.
+    """
     opened = session.opened(name)
     sessions[name] = session
     return opened
 
 
 class PlayLine(Line, kw_only=True, tag="play"):
-    """The next turns, or moves of tic-tac-toe, of a session. All are rejected if one is invalid."""
+    """A request that adds turns, or moves of tic-tac-toe, to a session. An invalid one rejects them all."""
 
     session: str
     turns: list[str]
@@ -239,7 +250,7 @@ class PlayLine(Line, kw_only=True, tag="play"):
 
 
 class Undo(Line, kw_only=True, tag="undo"):
-    """The number of turns or moves to undo."""
+    """A request that takes back the last turns, or moves of tic-tac-toe, of a session."""
 
     session: str
     turns: Annotated[int, Meta(ge=1)] = 1
@@ -255,7 +266,7 @@ class Undo(Line, kw_only=True, tag="undo"):
 
 
 class Close(Line, kw_only=True, tag="close"):
-    """A session that is no longer needed."""
+    """A request that closes a session. Its answer is the last state of the session."""
 
     session: str
 
@@ -269,7 +280,7 @@ class Close(Line, kw_only=True, tag="close"):
 
 
 class Verify(Line, kw_only=True, tag="verify"):
-    """A strategy, as in its file, to be replayed against every secret."""
+    """A request to verify a strategy, given as in its file, by playing it against every secret."""
 
     strategy: Raw
 
@@ -296,7 +307,7 @@ _LINES: tuple[type[Line], ...] = (
 )  # fmt: skip
 
 REQUESTS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in _LINES}
-"""The classes of lines by their `request`."""
+"""The class of request lines for each value of the key `request`."""
 
 AnyLine: Any = reduce(or_, REQUESTS.values())
-"""Any of these lines; its `request` decides which."""
+"""The type of any request line. Its key `request` decides on the class."""

@@ -32,12 +32,12 @@ _SHAPE = {
     "histogram": [number],
     "tree": lambda value, _place: read_tree(value, DecisionNode, text, empty=True),
 }
-# Each guess nests two brackets. A guess may exclude one code only, so strategies nest more than in Hit & Blow.
+# Each guess nests two brackets. A guess may exclude only one code, so a strategy can be deeper than in Hit & Blow.
 _MAX_NESTING = 800
 
 
 def write_list_strategy(position: Position, solved: SolvedGame) -> str:
-    """Return the text of a file with a strategy for a position, one line for each part.
+    """Return the text of a file with a strategy for a position, one line for each key.
 
     `verified_strategy` reads it.
     """
@@ -69,13 +69,14 @@ def _guesses_of(game: Game) -> ListJson:
 
 
 def verified_strategy(data: bytes, secrets: Iterable[str], guesses: Iterable[str]) -> tuple[Position, SolvedGame]:
-    """Return the start and the strategy of a file for these secrets and guesses, after a replay of every secret.
+    """Verify a strategy file for these lists by playing every secret. Return its start position and its strategy.
 
-    Both are as for `Game`: `secrets` may be a mapping of codes to weights.
+    `secrets` and `guesses` are as for `Game`: `secrets` may be a mapping of codes to weights. The file states the other
+    rules of the game.
 
-    The file states the other rules of the game. Raises a `StrategyFault` for a file that cannot be read, is for other
-    lists, or contains a strategy that misses a secret, makes a guess that the rules do not allow, or has other figures.
-    Raises an `InputError` for lists that are no game.
+    Raises a `StrategyFault` if the file cannot be read or is for other lists. Also raises it if the strategy misses a
+    secret, makes a guess that the rules do not allow, or has other costs than the file states. Raises an `InputError`
+    if the lists do not describe a game.
     """
     file = read(parse(data, _MAX_NESTING), WHOLE, _SHAPE)
     plain, tree = Game(secrets, guesses, kind_named(file["answers"])), file["tree"]
@@ -100,7 +101,7 @@ def verified_strategy(data: bytes, secrets: Iterable[str], guesses: Iterable[str
 
 
 def _check_list(name: str, stated: ListJson, given: ListJson) -> None:
-    """Raise a `StrategyFault` if the file was made for another list."""
+    """Raise a `StrategyFault` if the list of the file, `stated`, differs from the given list."""
     if stated.count != given.count:
         raise StrategyFault(
             N_("at {place}: the file is for a list of {stated:code|codes}, and the given list has {given}"),

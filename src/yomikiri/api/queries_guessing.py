@@ -86,7 +86,7 @@ class GuessQuery(GuessingQuery[GuessAdvice]):
 
 @dataclass(frozen=True, slots=True)
 class SecretsQuery(GuessingQuery[Position]):
-    """The secrets that fit."""
+    """The secrets that fit every answer."""
 
     NAME: ClassVar[str] = "guess-candidates"
     RESULT: ClassVar[str] = "results_guessing:SecretsJson"
@@ -112,7 +112,7 @@ class GuessReviewQuery(GuessingQuery[list[JudgedTurn]]):
 
 @dataclass(frozen=True, slots=True)
 class GuessSolveQuery(GuessingQuery[SolvedGame]):
-    """An optimal strategy."""
+    """An optimal strategy, or after `seconds` the best one so far."""
 
     first: str = own(FIRST)
     seconds: float | None = own(SECONDS_IN_ALL)
@@ -123,9 +123,10 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
-        """Return the solution. The file `store` keeps the progress of the proof.
+        """Return the solution. The file `store` keeps the progress of the proof; with a store, `first` is ignored.
 
-        If the search stops before it has found a strategy, the result is that of the policy `entropy`.
+        If the search stops before it has found a strategy, the result is the strategy of the policy `entropy`. Raises
+        `Stopped` if that strategy does not find every secret within the limit of guesses.
         """
         try:
             return self._solved(budget.at_most(self.seconds), store)
@@ -148,7 +149,7 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
 
 @dataclass(frozen=True, slots=True)
 class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
-    """The guesses of one policy, or of every policy, played against every secret or a sample."""
+    """The number of guesses that one policy, or each policy, takes for every secret or a sample of secrets."""
 
     policy: str = own(POLICY)
     seconds: float = own(SECONDS)
@@ -170,14 +171,17 @@ class GuessSimulateQuery(GuessingQuery[Mapping[str, SimulatedGame]]):
 
     @property
     def secrets(self) -> Sequence[str]:
-        """The secrets to play. Those of a sample are different from each other."""
+        """The secrets to play: all candidates, or a random sample without repetition."""
         every = self.position.candidates
         if self.sample is None or self.sample >= len(every):
             return every
         return tuple(Random(self.seed).sample(every, self.sample))
 
     def result_of(self, policy: str, budget: Budget) -> SimulatedGame:
-        """Return the guesses of a policy. Raises `Stopped` with the result so far if the budget is spent."""
+        """Play one policy, and return how many guesses it took.
+
+        Raises `Stopped` with the result so far if the budget is spent.
+        """
         played = policy_named(policy, self.position, budget, seconds=self.seconds)
         return simulate(played, self.position, budget, secrets=self.secrets)
 
@@ -215,7 +219,7 @@ RIVAL = Setting(
 
 @dataclass(frozen=True, slots=True)
 class DuelQuery(Query[DuelAdvice]):
-    """The best guess of the side to move in a match for one secret from lists of codes, and its chances."""
+    """The best guess of the side to move in a match for one secret from lists of codes, and the side's chances."""
 
     duel: Duel
     opponent: str = own(RIVAL)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from yomikiri.api.results import Document
     from yomikiri.hitblow.match.assistant import MatchAssistant
 
-    # numpy comes with them: only what really solves may load it.
+    # These modules import numpy, so only queries that solve may import them.
     from yomikiri.hitblow.search.proof.worker_pool import Workers
     from yomikiri.hitblow.search.solution import SearchBounds, Solution
 
@@ -77,7 +77,7 @@ WORKERS = Setting(
     most=1024,
 )
 
-# Settings that only some policies use.
+# Conflicts of the settings that only some policies use.
 SECONDS_CONFLICT = Conflict(("seconds",), unless={"policy": (exact.NAME,)})
 SEED_CONFLICT = Conflict(("seed",), unless={"policy": ("random",)})
 ALTERNATIVES_CONFLICT = Conflict(
@@ -104,7 +104,7 @@ def game_from(pairs: Pairs) -> HitBlowGame:
 def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
     """Raise a `ContradictionError` if no code fits the answers of a board.
 
-    Its hint is the likeliest correction.
+    The hint of the error is the likeliest correction, if one is known.
     """
     if not game.contradictory:
         return
@@ -148,7 +148,7 @@ class OpenQuery(OneBoardQuery[GameState]):
 
 
 class Suggested(NamedTuple):
-    """The next guess with its reason, and the advice on items if there are any."""
+    """The next guess with its reason. `items` is the advice on items, None if the player has no item to choose."""
 
     advice: Suggestion
     items: ItemAdvice | None
@@ -156,7 +156,7 @@ class Suggested(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestQuery(OneBoardQuery[Suggested]):
-    """The next guess in Hit & Blow, and the unused item to play before it."""
+    """The next guess in Hit & Blow, and the unused item, if any, to play before it."""
 
     policy: str = own(POLICY)
     seconds: float = own(SECONDS)
@@ -181,7 +181,7 @@ class SuggestQuery(OneBoardQuery[Suggested]):
         return policy_named(self.policy, self.seed, self.alternatives, seconds=self.seconds)
 
     def assistant(self, known: Knowledge, budget: Budget = UNLIMITED) -> Assistant:
-        """Return the game in progress."""
+        """Return the assistant for a game with this knowledge: it computes the advice on first use."""
         mine = Items.from_options(self.items, self.item_takes_turn, known.rules, len(known.facts), ASKING)
         return Assistant(known, self.chooser, budget, mine)
 
@@ -192,7 +192,7 @@ class SuggestQuery(OneBoardQuery[Suggested]):
 
 @dataclass(frozen=True, slots=True)
 class CandidatesQuery(OneBoardQuery[Knowledge]):
-    """The codes that fit, and the probability of each symbol in each place."""
+    """The codes that can still be the secret, and the probability of each symbol in each place."""
 
     NAME: ClassVar[str] = "candidates"
     RESULT: ClassVar[str] = "results_hitblow:CandidatesJson"
@@ -232,7 +232,10 @@ class SimulateQuery(OneBoardQuery[Mapping[str, Cost]]):
         return COMPARED if self.policy == "all" else (self.policy,)
 
     def cost_of(self, policy: str, budget: Budget) -> Cost:
-        """Return the cost of a policy. Exact play has no time limit here, because its total would not be proven."""
+        """Return the cost of a policy.
+
+        The policy `exact` has no time limit here, because with a time limit its total would not be proven.
+        """
         return simulate(policy_named(policy, self.seed, seconds=None), self.known, budget)
 
     def answer(self, budget: Budget = UNLIMITED) -> Mapping[str, Cost]:
@@ -245,7 +248,7 @@ class SimulateQuery(OneBoardQuery[Mapping[str, Cost]]):
 
 
 class Solved(NamedTuple):
-    """A solution, and whether the budget was spent before it was proven."""
+    """A solution. `stopped` is True if the budget was spent before the solution was proven."""
 
     solution: Solution
     stopped: bool
@@ -292,8 +295,8 @@ class SolveQuery(Query[Solved]):
     ) -> Solved:
         """Return the strategy. Raises `Stopped` if the budget is spent before a strategy is known.
 
-        `crew` contains the workers; the default is `workers` threads. `search.solve.solve` describes the other
-        parameters.
+        `crew` is the worker pool. By default, a pool of `self.workers` threads is created. `search.solve.solve`
+        describes the other parameters.
         """
         from yomikiri.hitblow.search.proof.worker_pool import Workers
         from yomikiri.hitblow.search.solution import Solution

@@ -120,21 +120,24 @@ class MatchQuery(TwoBoardsQuery[MatchAssistant]):
     RESULT: ClassVar[str] = "results_match:MatchJson"
 
     def assistant(self, budget: Budget = UNLIMITED) -> MatchAssistant:
-        """Return the match in progress."""
+        """Return the assistant for this match: it computes the advice on first use."""
         plain = Exact(self.seconds)
         advisor = Advisor(opponent_named(self.opponent, plain, self.finishes, self.seed), plain, self.seconds)
         mine = Items.from_options(self.items, self.item_takes_turn, self.match.rules, len(self.match.facts))
         return MatchAssistant(self.match, advisor, budget, mine)
 
     def answer(self, budget: Budget = UNLIMITED) -> MatchAssistant:
-        """Return the match with its advice, which is computed on first use. Raises a `ContradictionError`."""
+        """Return the assistant, which computes its advice on first use.
+
+        Raises a `ContradictionError` if no code fits the answers of a board.
+        """
         assistant = self.assistant(budget)
         require_consistent(assistant, self.words)
         return assistant
 
 
 class Raced(NamedTuple):
-    """The value of a race, its terms, and True in `stopped` if the budget was spent before the value was exact."""
+    """The value of a race and its terms. `stopped` is True if the budget was spent before the value was exact."""
 
     terms: Terms
     information: str
@@ -182,7 +185,10 @@ class RaceQuery(Query[Raced]):
         return cls(terms, own_values["information"], own_values["seconds"])
 
     def answer(self, budget: Budget = UNLIMITED, *, store: Path | None = None) -> Raced:
-        """Return the value. With a `store`, a file, the work on a public race is saved there, and resumed from it."""
+        """Return the value of the race.
+
+        `store` is a file for the work on a public race: the work is saved there, and a later call resumes it.
+        """
         try:
             found = race_value(
                 self.terms, Information(self.information), budget=budget.at_most(self.seconds), store=store

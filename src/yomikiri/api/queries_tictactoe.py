@@ -19,7 +19,7 @@ SECONDS = Setting("seconds", N_("Stop after this many seconds."), Kind.NUMBER, s
 
 
 def position_from(pairs: Pairs) -> Position:
-    """Return the position that (name, value) pairs describe; `moves` may be split over several pairs.
+    """Return the position that (name, value) pairs describe. Several pairs may contain `moves`.
 
     Raises a `BoardError` or an `InputError`.
     """
@@ -74,7 +74,7 @@ class AnalyzeQuery(PositionQuery[Advice]):
     RESULT: ClassVar[str] = "results_tictactoe:Analysis"
 
     def answer(self, budget: Budget = UNLIMITED) -> Advice:
-        """Return the advice on all moves. Raises `Stopped` with a `PartialAdvice`."""
+        """Return the advice on all moves. If the budget is spent first, raises `Stopped` with a `PartialAdvice`."""
         return analyze(self.position, budget.at_most(self.seconds))
 
     def certain(self, best: Any) -> str | None:

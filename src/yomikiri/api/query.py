@@ -1,4 +1,4 @@
-"""Base of all queries: settings in, an answer out, and its JSON document; the same for commands, engine and HTTP.
+"""Base of the queries that commands, engine and HTTP share: each has settings, an answer and a JSON document.
 
 A query is a frozen value that `Query.of` builds from (name, value) pairs of text. Interfaces only translate their input
 into pairs, and the answer or its document into a screen, a line or a response.
@@ -31,9 +31,13 @@ def own(setting: Setting) -> Any:
 class Query(ABC, Generic[A]):
     """A question that a user can ask.
 
-    A subclass declares the settings that describe its game (`GAME_SETTINGS`), its own ones (fields made by `own`, or
-    `OWN_SETTINGS`), the names of repeatable pairs (`TURNS`: turns, facts or moves), and settings that conflict
-    (`CONFLICTS`). `RESULT` names the class of its document, which is imported when it is needed.
+    A subclass declares its settings, and the names of other pairs:
+
+    - `GAME_SETTINGS`: the settings that describe the game.
+    - `OWN_SETTINGS`: all other settings. If it is empty, they are the settings of the fields declared with `own`.
+    - `TURNS`: the names of pairs that may be repeated, for turns, facts or moves.
+    - `CONFLICTS`: the settings that have no effect beside others, and are then rejected.
+    - `RESULT`: the module and the class of the query's document. The module is imported only when it is needed.
     """
 
     NAME: ClassVar[str]
@@ -74,19 +78,19 @@ class Query(ABC, Generic[A]):
     @classmethod
     @abstractmethod
     def _about(cls, game: Pairs, **own_values: Any) -> Self:
-        """Build a query about the game that pairs describe."""
+        """Build a query about the game that the pairs describe. `own_values` are the values of its own settings."""
 
     @classmethod
     def turns(cls, texts: Iterable[str]) -> list[tuple[str, str]]:
-        """Return turns, facts or moves, each as one word of text, as (name, value) pairs."""
+        """Return (name, value) pairs for turns, facts or moves that are given as one word of text each."""
         return [(cls.TURNS[-1], text) for text in texts]
 
     @abstractmethod
     def answer(self, budget: Budget = UNLIMITED) -> A:
-        """Return the answer. Raises a `YomikiriError`, and `Stopped` if the budget is spent before there is one."""
+        """Return the answer. Raises a `YomikiriError`, or `Stopped` if the budget is spent first."""
 
     def certain(self, best: Any) -> str | None:
-        """Return a sentence about the proven facts when a search stops without an answer; `best` is `Stopped.best`."""
+        """Return a sentence about the proven part of an unfinished search, or None, given its `Stopped.best`."""
         return None
 
     def document(self, answer: A) -> Document:
@@ -102,7 +106,10 @@ class Query(ABC, Generic[A]):
         return kind
 
     def respond(self, budget: Budget) -> Document:
-        """Return the document of the answer. The hint of `Stopped` lists the proven facts of an unfinished search."""
+        """Return the document of the answer.
+
+        If the budget is spent first, raises `Stopped`. Its hint is then the sentence that `certain` returns.
+        """
         try:
             return self.document(self.answer(budget))
         except Stopped as stopped:
@@ -112,7 +119,11 @@ class Query(ABC, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a session's game: its turns or moves, and the number of candidates on each board."""
+    """The state of a session's game: its turns or moves, and the number of candidates on each board.
+
+    `count` is for the player's own guesses, and `their_count` for the opponent's guesses in a match. They are None if
+    there are no such candidates.
+    """
 
     game: str
     turns: tuple[object, ...]

@@ -1,9 +1,9 @@
-"""Base of the JSON documents, which the program writes with `--json`, answers as an engine, serves and stores.
+"""Base of the JSON documents that commands write with `--json`, the engine and the server send, and files contain.
 
-A document is a struct whose fields are the JSON keys, in that order; the types of the fields are the schema.
-`Document.of` builds one from a domain value. An optional key is UNSET and left out if it does not apply; null means
-that the program knows there is no value. Keys and values are the same in every language. Within one schema version no
-key is renamed or removed.
+A document is a struct. Its fields are the JSON keys, in that order, and the types of the fields are the schema.
+`Document.of` builds one from a domain value. An optional key is UNSET, and is left out of the JSON, if it does not
+apply. The value null means that there is no such value, or that it is not known. Keys and values are the same in every
+language. Within one schema version no key is renamed or removed.
 
 This module imports msgspec, which takes 10 ms. Code that may not need a document imports it late.
 """
@@ -36,7 +36,7 @@ class Document(Struct, forbid_unknown_fields=True):
     """A JSON object: a whole document, or a part of one.
 
     The class for the JSON of a `Cost` is `CostJson`, and the request `play` is a `PlayLine`, so that class names are
-    unique. Schemas call them `Cost` and `Play`.
+    unique. Schemas call them `Cost` and `Play`, without these endings.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Document(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """Build the document of a domain value; subclasses whose keys differ from its attributes override this."""
+        """Build the document of a domain value. Subclasses whose keys differ from its attributes override this."""
         return cls.filled(source)
 
     @classmethod
@@ -53,7 +53,8 @@ class Document(Struct, forbid_unknown_fields=True):
         """Build a document from `values`, and from the attributes of `source` for all other keys.
 
         Each value is converted to the type of its key: a number, text, the document of a nested domain value, or lists
-        and mappings of these. An optional key is left out if the attribute is missing, None, "" or ().
+        and mappings of these. An optional key is left out if the attribute is missing. If the key cannot be null, it is
+        also left out for None, "" and ().
         """
         for name, (required, convert) in _conversions(cls).items():
             if name not in values:
@@ -64,7 +65,7 @@ class Document(Struct, forbid_unknown_fields=True):
 
 @lru_cache(None)
 def _conversions(kind: type[Document]) -> dict[str, tuple[bool, Callable[[Any], Any]]]:
-    """Return for each key whether it is required, and the conversion of domain values to its type."""
+    """Return for each key of a document: whether it is required, and the function that converts its value."""
     return {field.name: (field.required, _conversion(field.type)) for field in fields(kind)}
 
 
@@ -90,14 +91,18 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
 
 
 class ProblemJson(Document):
-    """The reason for a missing answer in one line, and an optional second line with advice."""
+    """The reason why there is no answer, in one line, and optionally advice in a second line."""
 
     error: str
     hint: str | None
 
 
 class OpenedJson(Document):
-    """The state of a session. In a match, `their_count` is the number of candidates on the opponent's board."""
+    """The state of a session: its turns or moves, and the number of candidates.
+
+    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for my
+    secret.
+    """
 
     session: str
     game: Literal["guessing", "hitblow", "match", "tictactoe"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class GuessAdviceJson(Document):
     """The suggested guess.
 
-    `expected_guesses` is null if the search was stopped before it was known. `finds_all` is false if no strategy finds
+    `expected_guesses` is null if the search stopped before it was known. `finds_all` is false if no strategy finds
     every candidate within the limit of guesses.
     """
 
@@ -40,10 +40,11 @@ class GuessAdviceJson(Document):
 
 
 class DuelJson(Document):
-    """The best guess of the side to move in a match for one secret, and its chances.
+    """The best guess of the side to move in a match for one secret, and the chances of this side.
 
-    `is_exact` is false if the chances are those of a match in which both sides guess candidates only, and `sampled` is
-    then the number of candidates drawn for it, 0 for all.
+    `is_exact` is false if there were too many guesses for an exact search. The chances are then those of a match in
+    which both sides guess only candidates. `sampled` is the number of candidates drawn at random for that match, 0 for
+    all.
     """
 
     to_move: Literal["me", "opponent"]
@@ -74,10 +75,12 @@ class SecretsJson(Document):
 
 
 class JudgedTurnJson(Document):
-    """A turn: the candidates before and after it, the best guess, and the guesses lost against it, if known.
+    """The review of one turn.
 
-    `finds_all` is false if after the guess no strategy finds every candidate within the limit of guesses, and null if
-    that is not known.
+    `before` and `after` are the numbers of candidates before and after the turn. `chance` is the probability of the
+    answer. `cost` is the number of guesses lost on average against the best guess, null if it is not known. `finds_all`
+    is false if after the guess no strategy finds every candidate within the limit of guesses. It is null if that is not
+    known.
     """
 
     guess: str
@@ -106,7 +109,7 @@ class GuessReviewJson(Document):
 
 
 class DecisionNodeJson(Document):
-    """A strategy: a guess, and the strategy after each answer but the win."""
+    """A strategy: a guess, and the rest of the strategy for each answer except the winning one."""
 
     guess: str
     on: dict[str, DecisionNodeJson] = field(default_factory=dict)
@@ -117,7 +120,7 @@ class DecisionNodeJson(Document):
 
 
 class SolvedGameJson(Document):
-    """A strategy with its total, and a lower bound of the total of any strategy."""
+    """A strategy, its total number of guesses over all secrets, and a lower bound of this total for any strategy."""
 
     first: str
     total: Count
@@ -133,10 +136,10 @@ class SolvedGameJson(Document):
 
 
 class SimulatedGameJson(Document):
-    """A policy played against secrets.
+    """The numbers of guesses of a policy that was played against secrets.
 
-    `missed` is the weight of the secrets that were not found within the limit of guesses. The other figures are those
-    of the secrets found; `average` is null if there is none.
+    `missed` is the total weight of the secrets that were not found within the limit of guesses. Except for `secrets`,
+    the other figures are about the secrets found. `average` is null if no secret was found.
     """
 
     secrets: Count
@@ -148,7 +151,7 @@ class SimulatedGameJson(Document):
 
 
 class SimulatedGamesJson(Document):
-    """The guesses of each policy."""
+    """The results of several policies, by name."""
 
     policies: dict[str, SimulatedGameJson]
 
@@ -158,16 +161,16 @@ class SimulatedGamesJson(Document):
 
 
 class ListJson(Document):
-    """A list of codes: how many there are, and the SHA-256 of the lines `CODE,WEIGHT` in alphabetical order."""
+    """A list of codes: their number, and the SHA-256 of the lines `CODE,WEIGHT` in alphabetical order."""
 
     count: Count
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class ListStrategyFile(Document):
-    """A strategy file for lists of codes; docs/reference/strategy-files.md describes it.
+    """A strategy file for lists of codes. Its description is in docs/reference/strategy-files.md.
 
-    `guesses` are all codes that may be guessed, each with the weight 0. `tree` begins after `turns`.
+    `guesses` is the list of all codes that may be guessed, each with the weight 0. `tree` begins after `turns`.
     """
 
     format: Literal["yomikiri-list-strategy"]
@@ -185,9 +188,9 @@ class ListStrategyFile(Document):
 
 
 class VerifiedListStrategy(Document):
-    """A strategy file for lists whose figures are correct.
+    """A strategy file for lists of codes after a successful check.
 
-    `bound` is a claim of the file; `proof_checked` if a certificate of the total was accepted.
+    `bound` is only stated by the file. `proof_checked` is true if a certificate of the total was accepted.
     """
 
     valid: Literal[True]
@@ -200,14 +203,14 @@ class VerifiedListStrategy(Document):
 
     @classmethod
     def of(cls, source: SolvedGame, *, checked: bool = False) -> Self:
-        """Build the document of a verified strategy; `checked` if a certificate of its total was accepted."""
+        """Build the document of a verified strategy. `checked` is True if a certificate of its total was accepted."""
         return cls.filled(source, valid=True, proof_checked=checked)
 
 
 class AcceptedList(Document):
-    """An accepted certificate for lists: no strategy takes fewer guesses.
+    """An accepted certificate for lists of codes: no strategy has a smaller total of guesses.
 
-    If `first` is not null, the claim is about the strategies that begin with that guess.
+    If `first` is not null, this is proven only for the strategies that begin with that guess.
     """
 
     accepted: Literal[True]

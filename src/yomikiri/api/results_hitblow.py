@@ -30,7 +30,7 @@ class GameRules(Document):
 
 
 class FiguresJson(Document):
-    """The effect of a guess, and the number of guesses it still takes if the policy knows it."""
+    """The candidates left after a guess, and the number of guesses still needed if the policy knows that number."""
 
     guess: str
     is_candidate: bool
@@ -52,9 +52,10 @@ class FiguresJson(Document):
 
 
 class ItemUse(Document):
-    """The item to play before the guess, or null, with the values of the turn with it and without any item.
+    """The item to play before the guess, or null in `play` if no item should be played.
 
-    `error` is the standard error of both values, 0 if they are exact.
+    `value` is the value of the turn with this item, and `without` its value without any item. `error` is the standard
+    error of both values, 0 if they are exact.
     """
 
     play: Item | None
@@ -127,7 +128,7 @@ class CandidatesJson(Document):
 
 
 class JudgementJson(Document):
-    """The review of one turn. Null stands for figures that were not proven."""
+    """The review of one turn. A figure is null if it was not proven."""
 
     turn: str
     count: Count
@@ -153,7 +154,7 @@ class JudgementJson(Document):
 
 
 class ReviewJson(Document):
-    """The review of a game, turn by turn. Null stands for figures that were not proven."""
+    """The review of a game, turn by turn. A figure is null if it was not proven."""
 
     turns: list[JudgementJson]
     later_turns: list[str]

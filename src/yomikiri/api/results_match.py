@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class ProspectJson(Document):
-    """A guess with the probabilities that it finds the secret now, and that it wins."""
+    """A guess, the probability that it is the secret, and the probability of winning the match with it."""
 
     guess: str
     hit: float
@@ -36,8 +36,9 @@ class ProspectJson(Document):
 class Grounds(Document):
     """The reason for a suggested guess.
 
-    `rival` is the guess it was preferred to. `ours` and `theirs` are the probabilities that each of the two guesses
-    leads to the secret within `guesses` guesses.
+    `rival` is the guess of play for the fewest guesses, if the reason compares the two. `ours` and `theirs` are
+    probabilities of finding the secret within `guesses` guesses: `ours` after the suggested guess, `theirs` after the
+    rival.
     """
 
     motive: Motive
@@ -64,7 +65,7 @@ class MatchJson(Document):
 
     @classmethod
     def of(cls, source: MatchAssistant) -> MatchJson:
-        """Build the document of a match: a `MyTurn` or `TheirTurn` until it is over."""
+        """Build the document of a match: a `MyTurn` or `TheirTurn` until the match is over."""
         match, outcome = source.match, source.outcome
         values: dict[str, Any] = {
             "match": write_match(match),
@@ -95,6 +96,7 @@ class Playing(MatchJson):
     """A match that is not over, with the probabilities that the opponent finds my secret within 1, 2, ... guesses.
 
     `they_find_error` is the standard error of these probabilities, 0 if they are exact. The first one is always exact.
+    `pace_of` is the name of the model of the opponent for which they were computed.
     """
 
     opponent: str
@@ -104,14 +106,21 @@ class Playing(MatchJson):
 
 
 class TheirTurn(Playing):
-    """A match in which the opponent is to move, and my chance of winning."""
+    """A match in which the opponent is to move, and my chance of winning.
+
+    `win_error` is the standard error of this chance, 0 if no games were sampled.
+    """
 
     win: float
     win_error: float
 
 
 class MyTurn(Playing):
-    """A match in which I am to move, and the suggested guess."""
+    """A match in which I am to move, and the suggested guess.
+
+    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `win_error` is the
+    standard error of `win`, 0 if no games were sampled. `unread` is the reason why the match was not solved.
+    """
 
     guess: str
     hit: float
@@ -136,7 +145,11 @@ class PlayedTurn(Document):
 
 
 class PlayJson(Document):
-    """A game against the program: its terms, all turns, and the program's secret once the game is over."""
+    """A game against the program: its terms, all turns, and the program's secret once the game is over.
+
+    `race` is true if the program guesses, too. `waits_for` is the person's input that is missing before the first
+    guess: the secret, or the symbol to reveal (`shown`). It is empty during the game.
+    """
 
     rules: GameRules
     seed: str
@@ -169,7 +182,7 @@ class PlayJson(Document):
 
 
 class MixedStrategy(Document):
-    """A strategy with its probability, its first guess, and the number of secrets found at each guess."""
+    """One strategy of a mixed strategy: its probability, its first guess, and the secrets found at each guess."""
 
     chance: str
     guess: str
@@ -177,7 +190,12 @@ class MixedStrategy(Document):
 
 
 class RaceJson(Document):
-    """The value of a race for the first player, a draw counted as one half, and the effort of computing it."""
+    """The value of a race for the first player, and the effort of computing it. A draw counts as one half.
+
+    `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a fraction if both bounds are
+    equal. `first` and `second` are the strategies among which the players choose at random. `sets`, `forms` and `pairs`
+    are the numbers of candidate sets, canonical forms and positions searched.
+    """
 
     rules: GameRules
     secret_rules: GameRules
@@ -221,7 +239,7 @@ def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
 
 
 class StoredGameJson(Document):
-    """The contents of a race's store for one game: candidate sets, their canonical forms, and the expanded forms.
+    """The contents of a race's store for one game: the numbers of candidate sets, canonical forms and expanded forms.
 
     The symbols are renamed 0, 1, 2, ...
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Start(Document):
-    """The knowledge before the first guess; `facts` contains what follows the turns, if there is anything."""
+    """The knowledge before the first guess. `facts` contains the facts that follow the turns, if there are any."""
 
     absent: str
     turns: list[str]
@@ -65,14 +65,17 @@ class FileProof(Document):
 
 
 class NodeJson(Document):
-    """A guess, and the next node for each answer. `on` is missing if only one secret is left."""
+    """A guess, and the next node for each answer. `on` is missing if the guess is the only secret left."""
 
     guess: str
     on: dict[Annotated[str, Meta(pattern="^[0-9]+H[0-9]+B$")], NodeJson] | UnsetType = UNSET
 
 
 class StrategyFile(Document):
-    """A strategy file; strategy-files.md describes it, and `strategy.file` reads it with more checks."""
+    """A strategy file. Its description is in docs/reference/strategy-files.md.
+
+    `strategy.file` reads such files, and checks more than this schema.
+    """
 
     format: Literal["yomikiri-strategy"]
     version: Literal[1, 2]
@@ -97,7 +100,7 @@ class Simulations(Document):
 class SolvedJson(Document):
     """The result of a search, and its effort. The figures of the strategy are null if no strategy exists.
 
-    `ties` is false if only the total was requested, and is missing otherwise.
+    `ties` is false if tie-breaks were not requested, and is missing otherwise.
     """
 
     rules: GameRules
@@ -128,7 +131,10 @@ class SolvedJson(Document):
 
 
 class Verified(Document):
-    """A strategy file whose claims are correct. `proof_checked` if a certificate of the lower bound was accepted."""
+    """A strategy file whose claims are correct.
+
+    `proof_checked` is true if a certificate of the lower bound was accepted.
+    """
 
     valid: Literal[True]
     rules: GameRules
@@ -146,7 +152,7 @@ class Verified(Document):
 
     @classmethod
     def of(cls, source: Strategy, *, checked: bool = False) -> Self:
-        """Build the document of a verified strategy; `checked` if a certificate of its bound was accepted."""
+        """Build the document of a verified strategy. `checked` is True if a certificate of its bound was accepted."""
         values = _task(source.task) | _claims(source)
         if checked:
             values["evidence"] = Support.CHECKED
@@ -161,7 +167,7 @@ class Unverified(Document):
 
 
 class ProofCell(Document):
-    """A cell of the first guess of a stored proof; `upper` is null if no strategy is known."""
+    """A cell of the first guess of a stored proof. `upper` is null if no strategy is known."""
 
     hint: str
     codes: Count
@@ -170,10 +176,11 @@ class ProofCell(Document):
 
 
 class StoredProof(Document):
-    """The progress of a stored proof. Null stands for an unknown value.
+    """The progress of a stored proof. Null means that a value is not known.
 
-    `ties` says whether the requested tie-breaks are proven. `share` is roughly the part of the proof that is done,
-    `seconds` the time of all results so far, and `seconds_left` the time that remains at that rate.
+    `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `answers`
+    is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0 to 1.
+    `seconds` is the CPU time of all results so far, and `seconds_left` an estimate of the remaining CPU time.
     """
 
     rules: GameRules
@@ -201,7 +208,10 @@ class StoredProof(Document):
 
 
 class Accepted(Document):
-    """An accepted certificate: no strategy of this game takes fewer guesses. Symbols are replaced by their numbers."""
+    """An accepted certificate: no strategy of this game takes fewer guesses.
+
+    Each symbol is written as its 0-based index.
+    """
 
     accepted: Literal[True]
     evidence: Support
@@ -230,14 +240,14 @@ class Accepted(Document):
 
 
 class NotAccepted(Document):
-    """A rejected certificate; `accepted` is null if the check stopped before a decision."""
+    """A rejected certificate. `accepted` is null if the check stopped before a decision."""
 
     accepted: Literal[False] | None
     error: str
 
 
 def _task(task: Task) -> dict[str, Any]:
-    """Return the task as the strategy file states it."""
+    """Return the rules, the start and the objective of a task as documents, as in a strategy file."""
     part = head(task)
     kinds = {"rules": GameRules, "start": Start, "objective": ObjectiveJson}
     return {name: kind(**part[name]) for name, kind in kinds.items()}

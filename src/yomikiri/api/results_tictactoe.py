@@ -1,4 +1,4 @@
-"""JSON documents of weighted tic-tac-toe. Players have the contest's names in every language."""
+"""JSON documents of weighted tic-tac-toe. They call the players by their names in the contest, in every language."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MoveJson(Document):
 
 
 class ReplyJson(Document):
-    """A player's reply to a move of the other side, and the justification of the guarantee after it."""
+    """A player's reply to a move of the other side, and the justification of the player's guarantee after it."""
 
     move: str
     answer: str
@@ -48,7 +48,7 @@ class ReplyJson(Document):
 
 
 class GuaranteeJson(Document):
-    """A result that a player can force, the moves before it, and its justification; each kind has keys of its own."""
+    """A result that a player can force after some moves, and its justification. Each `kind` has its own keys."""
 
     player: Winner
     after: Cells
@@ -65,7 +65,10 @@ class GuaranteeJson(Document):
 
 
 class WhyJson(Document):
-    """The reason for the outcome."""
+    """The reason for the outcome.
+
+    `block` contains the cells of a line that the side to move must stop at once. It is empty if there is no such line.
+    """
 
     block: Cells
     guarantees: list[GuaranteeJson]
@@ -84,7 +87,7 @@ class Won(Document):
 class BoardResult(Document):
     """The result of one board under best play: the winner, and every best opening move.
 
-    `margin` is the first player's sum less the second's, null if a line decides.
+    `margin` is the first player's sum of weights minus the second player's, or null if a line decides.
     """
 
     winner: Winner
@@ -93,7 +96,7 @@ class BoardResult(Document):
 
     @classmethod
     def of(cls, source: tuple[Advice, Tie]) -> Self:
-        """Build the result of a board at its start; the tie rule decides who wins equal sums."""
+        """Build the result of a board before its first move. The tie rule decides who wins if the sums are equal."""
         advice, tie = source
         winner = CONTEST_NAMES[advice.winner or tie.player or 0]
         return cls(winner, advice.best.margin, _names(advice.best_moves, advice.position.board))
@@ -132,7 +135,7 @@ def _guarantee(guarantee: Guarantee, board: Board) -> GuaranteeJson:
 
 
 def _ground(ground: Ground, board: Board) -> dict[str, Any]:
-    """Return the kind of a justification, and its own keys."""
+    """Return the kind of a justification, with the keys that only this kind has."""
     match ground:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}

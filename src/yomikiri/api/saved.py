@@ -37,7 +37,11 @@ class AnyFile(File):
 
 
 class SavedItems(File):
-    """The items left `after` some lines, whether one replaces the guess, and the items used before the first line."""
+    """My items in a saved game.
+
+    `left` are the items unused after the first `after` entries of the game. `take_turn` is true if an item replaces the
+    guess of its turn. `used` are used items whose answer is not an entry of the game.
+    """
 
     left: list[Item]
     after: Count = 0
@@ -48,7 +52,7 @@ class SavedItems(File):
 class GameFile(File):
     """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
 
-    The other keys are the weights of the secrets, my items, and `who` guesses if it is not the person.
+    `weights` are the weights of the secrets, and `items` my items. `who` is the guessing player, empty for the person.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
@@ -96,7 +100,7 @@ def is_newer(data: bytes) -> bool:
 def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
     """Return the file of a game or a match.
 
-    It contains my items, the words (by default the usual ones of the rules), and `who` guesses if it is not the person.
+    By default, the words are the usual ones for the rules. `who` is the guessing player, empty for the person.
     """
     words = words or usual_words(game.rules)
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
@@ -109,9 +113,9 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
 
 
 def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
-    """Return the game or match in a file, my items and the words.
+    """Return the game or match in a file, my items, and the words for hits and blows.
 
-    Raises an `InputError` or `ValueError` for any other file, also for a game in which another player guesses.
+    Raises an `InputError` or `ValueError` for any other file, and for a game with another guessing player than `who`.
     """
     version = _decoded(data, AnyFile).version
     saved = _decoded(data, GameFile) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))
@@ -129,7 +133,7 @@ def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Word
 
 
 def _upgraded(old: dict[str, Any]) -> GameFile:
-    """Convert a file of version 1 or 2, which has one key per setting, and the words beside the text of a match.
+    """Convert a file of version 1 or 2. Such a file has one key per setting, and a key for the words even in a match.
 
     Raises a `ValueError` or an `InputError`.
     """

@@ -70,13 +70,14 @@ DOCUMENTS: dict[str, tuple[type[Document], ...]] = {
     "duel": (DuelJson,),
     "problem": (ProblemJson,),
 }
-"""The documents by name, each with its possible forms."""
+"""The classes of documents by name. A document has one of the classes listed for it."""
 
 
 def components(documents: Iterable[type[Document]], place: str, *, versioned: bool = True) -> Schema:
     """Return the schemas of documents and of their parts by name.
 
-    `place` is the form of references, such as `#/$defs/{name}`. A `versioned` document begins with its version.
+    `place` is the template of references, such as `#/$defs/{name}`. If `versioned`, each document begins with the key
+    `schema_version`.
     """
     documents = tuple(documents)
     _, found = json.schema_components(documents, ref_template=place)
@@ -87,7 +88,7 @@ def components(documents: Iterable[type[Document]], place: str, *, versioned: bo
 
 
 def schema_of(name: str) -> Schema:
-    """Return the schema of a document in `DOCUMENTS`; strategy files have no schema version."""
+    """Return the schema of a document in `DOCUMENTS`. Strategy files have no key `schema_version`."""
     return schema(name, DOCUMENTS[name], versioned=name not in ("strategy", "guess-strategy"))
 
 
@@ -103,7 +104,7 @@ def schema(title: str, forms: Iterable[type[Document]], *, versioned: bool = Tru
 
 
 def schema_of_setting(setting: Setting) -> Schema:
-    """Return the schema of a setting without its type: the known words, the bounds, and the default."""
+    """Return the schema of a setting without its type: its words, bounds, default and further keys."""
     words = [str(word) for word in setting.words] or None
     found = {"enum": words, "minimum": setting.least, "maximum": setting.most, "default": setting.default}
     return {key: value for key, value in found.items() if value is not None} | {**setting.schema}

@@ -1,4 +1,4 @@
-"""Errors for JSON that does not have the expected form, from the messages of msgspec, so that they are translated."""
+"""Translatable errors for JSON that cannot be decoded, from the English messages of msgspec."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MALFORMED = re.compile(r"JSON is malformed: .*\(byte (?P<byte>\d+)\)")
 
 
 def json_fault(error: Exception) -> InputError:
-    """Return the error for text that msgspec cannot decode. `$` is the place of the whole value."""
+    """Return the error for JSON that msgspec cannot decode. In its message, `$` is the place of the whole value."""
     text = str(error)
     if isinstance(error, RecursionError):
         return InputError(N_("nested too deeply: expected fewer brackets inside brackets"))

@@ -2,8 +2,8 @@
 
 A search takes a `Budget`, calls `check` at least fifty times a second (machine code reads a word instead: see
 `machine.running`), and passes its progress to `report`. It returns its result when it is done. If the budget ends
-first, it raises `Stopped` with `best`, the result so far: a value of the same kind, or None. A budget is a value:
-searches that share one also share its end, and searches for one answer share its beginning as well.
+first, it raises `Stopped` with `best`, the result so far: a value of the same kind, or None. Searches that share a
+budget share its time limit. Searches for one request can also share the start of the clock: see `Budget.begin`.
 
     budget = Budget.within(2.0)
     try:
@@ -36,10 +36,11 @@ class Progress:
     """Progress of a search: the bounds of its result so far, and its effort.
 
     - `lower`, `upper`: bounds of the result in the units of the search, or None.
-    - `states`: number of positions visited; `seconds`: time so far.
-    - `done` of `of` equal parts are finished; 0 of 0 if the number of parts is unknown.
-    - `asked`: number of subproblems in work. `share`: estimated fraction of the work done, 0 to 1. `left`: estimated
-      seconds to go. Both are None if there is no estimate.
+    - `states`: number of positions visited. `seconds`: time so far.
+    - `done` of `of` parts are finished, such as lemmas or secrets. `of` is 0 if the number of parts is unknown.
+    - `asked`: number of subproblems given to workers and not solved yet.
+    - `share`: estimated fraction of the work done, 0 to 1. `left`: estimated remaining time in seconds. Each is None
+      if it is not known.
     """
 
     lower: int | Fraction | float | None = None
@@ -54,7 +55,7 @@ class Progress:
 
 
 class Stopped(Exception):
-    """A search ended with its budget before it was done.
+    """The exception of a search whose budget ended before the search was done.
 
     `best` is the result so far, or None. `hint` may state the proven part in the current language.
     """
@@ -66,7 +67,7 @@ class Stopped(Exception):
 
     @property
     def best(self) -> Any:
-        """The best result found so far."""
+        """The best result found so far, or None."""
         return self.args[0]
 
 
@@ -82,9 +83,9 @@ def _unheard(_: Progress) -> None:
 class Budget:
     """Limits of a search.
 
-    The budget ends at `until` (seconds of `time.monotonic`), after `states` positions, or as soon as `cancelled`
-    returns True. The search calls `progress` several times a second; it must not raise. All budgets are equal, so that
-    results can be cached (`functools.lru_cache`) regardless of the budget.
+    The budget ends at `until` (seconds of `time.monotonic`), after `states` positions (None for no limit), or as soon
+    as `cancelled` returns True. The search calls `progress` several times a second. That function must not raise. All
+    budgets compare equal, so that results can be cached (`functools.lru_cache`) regardless of the budget.
     """
 
     until: float = field(default=inf, compare=False)
@@ -92,9 +93,11 @@ class Budget:
     cancelled: Callable[[], bool] = field(default=_never, compare=False)
     progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
     begun: float | None = field(default=None, compare=False)
-    """Start of the clock for the current answer (`begin`), in the seconds of `until`."""
+    """When the current request began (see `begin`), in seconds of `time.monotonic`. None if `begin` was not called."""
     counted: Callable[[], int] | None = field(default=None, compare=False)
-    """For a part of a search: returns the number of states of the whole search, to which the limit applies."""
+    """A function that returns the states of the whole search, if this is the budget of a part. `states` limits that
+    number.
+    """
 
     def __repr__(self) -> str:
         """Return the budget as Python code without values equal to their defaults: `Budget()`."""
@@ -103,7 +106,7 @@ class Budget:
 
     @classmethod
     def read(cls, given: Budget, parameter: str) -> Budget:
-        """Return the budget in argument `parameter`. Raises an `InputError`."""
+        """Return `given` if it is a budget. Otherwise raises an `InputError` that names the argument, `parameter`."""
         if isinstance(given, cls):
             return given
         raise InputError(
@@ -136,14 +139,17 @@ class Budget:
         return self if self.begun is not None else replace(self, begun=monotonic())
 
     def in_all(self, seconds: float | None) -> Budget:
-        """Return the same budget, ending at most this number of seconds after `begun`; `None` means no limit."""
+        """Return the same budget, ending at most this number of seconds after `begun`. None means no limit.
+
+        If `begin` was not called, the seconds count from now.
+        """
         begun = self.begin().begun
         assert begun is not None
         return self if seconds is None else replace(self, until=min(self.until, begun + seconds))
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining time, at least 0; None means no limit."""
+        """The remaining time in seconds, at least 0. None means no limit."""
         return None if self.until == inf else max(0.0, self.until - monotonic())
 
     def half(self) -> Budget:
@@ -151,7 +157,10 @@ class Budget:
         return self if self.until == inf else self.at_most((self.until - monotonic()) / 2)
 
     def part(self, whole: Callable[[], Progress]) -> Budget:
-        """Return a budget for a part of a search: its limit and its progress are those of `whole`."""
+        """Return a budget for a part of a search.
+
+        Its limit on states applies to the whole search, and its reports contain the progress that `whole` returns.
+        """
         counted = self.counted or (lambda: whole().states)
         return replace(self, counted=counted, progress=lambda _part: self.report(whole()))
 
@@ -172,7 +181,10 @@ class Budget:
 
     @contextmanager
     def having(self, lock: Lock | RLock, states: Callable[[], int] = int) -> Iterator[None]:
-        """Hold a lock during the `with` block. Raises `Stopped` if the budget ends while waiting."""
+        """Hold a lock during the `with` block. Raises `Stopped` if the budget ends while waiting for the lock.
+
+        `states` returns the number of states that the search has visited.
+        """
         while not lock.acquire(timeout=_WAITS):
             self.check(states())
         try:

@@ -26,12 +26,12 @@ class Named(StrEnum):
 
     @classmethod
     def of(cls, given: str) -> Self:
-        """Return the member with this value. A member is returned unchanged. Raises a `WordError`."""
+        """Return the member with this value; a member is returned unchanged. Raises a `WordError` for other values."""
         return cls(given) if isinstance(given, str) else cls._missing_(given)
 
     @classmethod
     def read(cls, given: str, parameter: str) -> Self:
-        """Return the member in argument `parameter`. Raises an `InputError` that names the parameter."""
+        """Return the member whose value is `given`. Otherwise raises an `InputError` that names `parameter`."""
         try:
             return cls.of(given)
         except WordError:
@@ -45,8 +45,8 @@ class Named(StrEnum):
 class Grade(Named):
     """Grade of a guess or move, by how much worse it is than the best one.
 
-    `BEST`: not worse. `GOOD`, `INACCURACY`, `MISTAKE`: a little, moderately, much worse. `RISKY`: a guess that was
-    worse than a good one and still found the secret.
+    `BEST`: not worse. `GOOD`: a little worse. `INACCURACY`: moderately worse. `MISTAKE`: much worse. `RISKY`: a guess
+    that was worse than a good one and still found the secret.
     """
 
     BEST = "best"
@@ -57,7 +57,7 @@ class Grade(Named):
 
 
 class Difficulty(Named):
-    """The difficulty of a puzzle, by the amount of information in it."""
+    """The difficulty of a puzzle: a harder one has more candidates, or more empty cells."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -65,9 +65,9 @@ class Difficulty(Named):
 
 
 def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
-    """Return the member of `known` that parameter `name` selects, or `default` if it is missing.
+    """Return the member of `known` that parameter `name` selects, or `default` if the parameter is missing.
 
-    Raises an `InputError`.
+    Raises an `InputError` for any other value.
     """
     if name not in told:
         return default
@@ -161,7 +161,10 @@ def not_whole(name: str, given: str, least: str, most: str) -> InputError:
 
 
 def number(told: Mapping[str, str], name: str, default: T) -> int | T:
-    """Return parameter `name` as a whole number from 0, or `default` if it is missing. Raises an `InputError`."""
+    """Return parameter `name` as a whole number of at most six digits, or `default` if the parameter is missing.
+
+    Raises an `InputError` for any other text.
+    """
     if name not in told:
         return default
     text = unicodedata.normalize("NFKC", told[name]).strip()

@@ -33,7 +33,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 
 def N_(message: str) -> str:
-    """Mark `message` for the catalogues without translating it here."""
+    """Return `message` unchanged. The call marks it for the catalogues of translations."""
     return message
 
 
@@ -42,14 +42,14 @@ class Worded(Protocol):
     """A value whose text depends on the players' words for hits and blows, such as the answer `1H1B`."""
 
     def in_words(self, words: str) -> str:
-        """Return the text in these words (`hitblow.Words`)."""
+        """Return the text with the words of this member of `hitblow.Words`."""
 
 
 class YomikiriError(Exception):
     """Base class of all exceptions. It is never raised itself.
 
-    `message` is the English sentence; `{name}` in it represents the value of `data["name"]`. `hint` may be one more
-    line, in the current language, on how to fix the input. `status` is the exit status of a program.
+    `message` is the English sentence. `{name}` in it stands for the value of `data["name"]`. `hint` is None or one more
+    line, in the current language, on how to fix the input. `status` is the exit status of the command that fails.
     """
 
     status: ClassVar[int] = 2
@@ -65,7 +65,7 @@ class YomikiriError(Exception):
 
 
 class _Count(int):
-    """A number whose format may contain the forms of a noun."""
+    """A number that can be formatted together with a noun, as in `{count:symbol|symbols}`."""
 
     def __format__(self, form: str) -> str:
         return counted(str(int(self)), form) if "|" in form else int(self).__format__(form)
@@ -119,34 +119,34 @@ class WordError(InputError, ValueError):
 
 
 class MachineCodeError(InputError):
-    """No machine code for this processor."""
+    """Machine code that is missing for this processor, or unusable."""
 
 
 class ContradictionError(YomikiriError):
-    """Each hint is possible by itself, but no code fits them all."""
+    """A contradiction: each hint is possible by itself, but no code fits them all."""
 
     status = 3
 
 
 class CheckError(YomikiriError):
-    """A check failed."""
+    """A failed check."""
 
     status = 4
 
 
 class StrategyFault(CheckError):
-    """A strategy, or its file, is wrong. `data["place"]` is the position of the fault if the file is readable."""
+    """A wrong strategy or strategy file. `data["place"]` is the place of the fault, if the file can be parsed."""
 
 
 class TimeLimitError(CheckError):
-    """A program under test exceeded its time limit."""
+    """A program under test that exceeded its time limit."""
 
 
 class Place(str):
     """A place: a position in a file, or the path of a file.
 
-    If a message is too long, other input is shortened first. A position is a line and column if the text is not
-    JSON, a field such as `cost.total_guesses`, or a path in a tree, as guesses and answers in turn: `012 0H1B 134`.
+    If a message is too long, other input is shortened first. A position in a strategy file is a field, such as
+    `cost.total_guesses`, or a path in a tree: guesses and answers in turn, `012 0H1B 134`.
     """
 
     __slots__ = ()
@@ -165,7 +165,7 @@ def repeated(place: Place, key: str) -> StrategyFault:
 
 @contextmanager
 def usable(place: Place) -> Iterator[None]:
-    """Convert errors for invalid rules, codes, hints and turns into a `StrategyFault` with its place."""
+    """Convert an `InputError` or `ContradictionError` in the `with` block into a `StrategyFault` at `place`."""
     try:
         yield
     except (InputError, ContradictionError) as reason:

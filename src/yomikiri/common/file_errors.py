@@ -13,7 +13,7 @@ from yomikiri.common.errors import N_, InputError, Place
 
 
 class FileText(str):
-    """The text of a file, with the name that the user gave. `-` is standard input."""
+    """The text of a file. `name` is the name for messages: the one that the user gave, or `<stdin>` for `-`."""
 
     name: Place
 
@@ -24,18 +24,21 @@ class FileText(str):
 
 
 def source_of(text: str, otherwise: str) -> Place:
-    """Return the name of the file that contains a text, or `otherwise` for a text from elsewhere."""
+    """Return the name of the file that contains `text`. For a text from elsewhere, return `otherwise`."""
     return text.name if isinstance(text, FileText) else Place(otherwise)
 
 
 def fault_at_line(text: str, otherwise: str, line: int, reason: InputError) -> InputError:
-    """Return the error for a line of a text, with the name of its file, or `otherwise` for a text from elsewhere."""
+    """Return the error for a line of a text, given its 1-based number and the `reason`.
+
+    The error names the file of the text, or `otherwise` for a text from elsewhere.
+    """
     source = source_of(text, otherwise)
     return InputError(N_("{source}, line {line}: {reason}"), source=source, line=line, reason=reason)
 
 
 def named(file: str) -> Place:
-    """Return the name of a file in a message; `-` is standard input."""
+    """Return the name of a file for messages: `<stdin>` for `-`, which means standard input."""
     return Place("<stdin>" if file == "-" else file)
 
 

@@ -28,4 +28,4 @@ def usable_cores() -> int:
 
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
-"""CPU time of this thread in seconds, or of the process if the platform has no clock for threads."""
+"""A function that returns the CPU time of this thread in seconds, or of the process if threads have no clock."""

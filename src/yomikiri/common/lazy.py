@@ -1,8 +1,8 @@
 """Deferred imports and computations, for a quick start: NumPy, package exports, and cached properties.
 
-A start with a position from the book needs no NumPy. Modules that such a start imports take `np` and `NDArray` from
-here. They may use NumPy's attributes within functions only, and write type aliases as strings. All other modules import
-NumPy as usual.
+A command whose answer is in the book needs no NumPy. The modules that such a command imports take `np` and `NDArray`
+from here. They may use NumPy's attributes only inside functions, and write type aliases as strings. All other modules
+import NumPy as usual.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
 
     class _Late:
-        """Proxy of NumPy that keeps each attribute after its first use, so that it costs no more than the module."""
+        """A proxy of NumPy that keeps each attribute after its first use, so that later uses are fast."""
 
         def __getattr__(self, name: str) -> object:
             import numpy
@@ -74,7 +74,7 @@ class lazy_property(Generic[T]):
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
     def __get__(self, instance: object | None, owner: type) -> lazy_property[T] | T:
-        """Return the value. It is stored in the instance, where Python finds it before this descriptor."""
+        """Compute the value and store it in the instance, where Python finds it before this descriptor."""
         if instance is None:
             return self
         found = self._work_out(instance)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 
 def locked(path: Path) -> int:
-    """Open and lock the lock file `path`, without waiting; return its descriptor.
+    """Open and lock the lock file `path` without waiting, and return its file descriptor.
 
-    Raises `BlockingIOError` if another process or another part of this one holds it, and `OSError` if it cannot be
-    made.
+    Raises `BlockingIOError` if another process, or another part of this process, holds the lock. Raises `OSError` if
+    the file cannot be created.
     """
     from filelock import lock_descriptor
 
@@ -42,7 +42,8 @@ def unlock(path: Path, lock: int) -> None:
     try:
         path.unlink(missing_ok=True)
     except PermissionError:
-        # Windows does not remove an open file, and therefore no file that another process has locked in the meantime.
+        # Windows does not remove an open file, so close it first. If another process has locked the file in the
+        # meantime, the file is open there, and stays.
         os.close(lock)
         with suppress(PermissionError):
             path.unlink(missing_ok=True)
@@ -68,7 +69,7 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold the lock file `path` during the `with` block, after waiting for it. The file is kept. Raises `OSError`."""
+    """Wait for the lock file `path`, and hold it during the `with` block. The file is kept. Raises `OSError`."""
     from filelock import lock_descriptor
 
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

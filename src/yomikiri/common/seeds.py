@@ -10,7 +10,7 @@ from yomikiri.common.errors import N_, InputError
 from yomikiri.common.lazy import NDArray, np
 
 FORMAT = 1
-"""The version of this computation. Another version gives other secrets."""
+"""The version of the computation of choices. Another version gives other secrets."""
 
 _WORDS = 1 << 32
 
@@ -26,10 +26,10 @@ def check_seed(seed: str) -> str:
 
 
 def chosen(seed: str, purpose: str, among: int) -> int:
-    """Return a uniformly distributed number below `among` (at most 2^32), from the first 32 bits of SHA-256.
+    """Return a number from 0 to `among` - 1 that follows from a seed and a purpose. All numbers are equally likely.
 
-    The last few of the 2^32 values would make small remainders likelier, so they are rejected and the next digest is
-    used.
+    `among` is at most 2^32. The number comes from the first 32 bits of a SHA-256 digest. The last few of the 2^32
+    values would make small remainders likelier, so they are rejected, and the next digest is used.
 
     >>> chosen("tea", "example", 720)
     279
@@ -43,6 +43,9 @@ def chosen(seed: str, purpose: str, among: int) -> int:
 
 
 def drawn(seed: str, purpose: str, weights: NDArray[np.int64]) -> int:
-    """Return an index of an array of weights, shape (n,), drawn with probabilities in proportion to them."""
+    """Return an index into `weights`, shape (n,), that follows from a seed and a purpose.
+
+    The probability of each index is proportional to its weight.
+    """
     sums = weights.cumsum()
     return int(sums.searchsorted(chosen(seed, purpose, _WORDS) * int(sums[-1]) // _WORDS, side="right"))

@@ -1,8 +1,8 @@
 """Stores: files of records that outlive the process, in SQLite with a write-ahead log.
 
-The head contains the kind of the store, its format and its subject. Records are added in transactions, so that a crash
-leaves either all records of a transaction or none. Each record carries a digest of itself and the head. Digests are
-checked on reading: a file with a wrong digest is rejected and left unchanged.
+The head contains the kind of the store, the number of its format, and its subject, such as a game. Records are added in
+transactions, so that a crash leaves either all records of a transaction or none. Each record carries a digest of itself
+and the head. Digests are checked on reading: a file with a wrong digest is rejected and left unchanged.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def _other(given: str, about: str, _wanted: str) -> InputError:
 class StoreKind:
     """Properties shared by all stores of one kind: their name, format, and tables with their columns.
 
-    Raise the format whenever the same records change their meaning or may be wrong. `older` builds the error for a file
-    with an earlier format, from its name, its format and the expected one. `other` builds the error for a store with
-    another subject, from its name, its subject and the expected one.
+    Increase `format` when the meaning of stored records changes, or when stored records may be wrong. `older` builds
+    the error for a file with an earlier format, from the file's name, its format and the expected format. `other`
+    builds the error for a store with another subject, from the file's name, its subject and the expected subject.
     """
 
     name: str
@@ -58,7 +58,7 @@ class StoreKind:
 
 
 def kind_of(path: Path) -> str:
-    """Return the kind named in the head of a file, or an empty string if it has none. The file is not verified."""
+    """Return the kind of store that the head of a file names, or an empty string. The digests are not checked."""
     try:
         _check_magic(path)
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
@@ -68,7 +68,10 @@ def kind_of(path: Path) -> str:
 
 
 class StoreReader:
-    """A store open for reading. Another process may be using it. Raises an `InputError` for any other file."""
+    """A store open for reading. Another process may be writing to it.
+
+    Raises an `InputError` if the file is not a store of this kind.
+    """
 
     def __init__(self, path: Path, kind: StoreKind) -> None:
         self.path, self._kind = path.absolute(), kind
@@ -93,7 +96,10 @@ class StoreReader:
         self._file.close()
 
     def rows(self, table: str) -> Iterator[tuple[Value, ...]]:
-        """Yield the records of a table in the order of insertion. Call it inside a `believed` block."""
+        """Yield the records of a table in the order of insertion.
+
+        Call it inside a `believed` block, because damaged records raise errors of several kinds.
+        """
         for *values, digest in self._file.execute(f"select {self._columns(table)}, digest from {table} order by id"):
             if digest != _digest(self._head, *values):
                 raise ValueError("damaged")
@@ -101,7 +107,7 @@ class StoreReader:
 
     @contextmanager
     def believed(self) -> Iterator[None]:
-        """Convert any failure to use the contents of the store into an `InputError` that calls the store damaged."""
+        """Convert errors in reading the contents of the store into an `InputError` that calls the store damaged."""
         try:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):
@@ -136,13 +142,13 @@ class StoreReader:
 class StoreFile(StoreReader):
     """A store open for writing by one process: a new file, an empty file, or a store with the same subject.
 
-    `about` is the subject, stored in the head as JSON: an object or a list of objects. Raises an `InputError` for any
-    other file.
+    `about` is the subject as JSON text: an object or a list of objects. Raises an `InputError` for any other file.
     """
 
     def __init__(self, path: Path, kind: StoreKind, about: str) -> None:
         self.path, self._kind = path.absolute(), kind
-        if self.path.exists() and not self.path.is_file():  # do not create a lock file next to a device or folder
+        # Check this first, because no lock file may be created next to a device or folder.
+        if self.path.exists() and not self.path.is_file():
             raise _unusable(self.path)
         if not self.path.parent.is_dir():
             raise InputError(
@@ -164,7 +170,10 @@ class StoreFile(StoreReader):
         unlock(self._lock, self._held)
 
     def add(self, table: str, *values: Value, number: int | None = None) -> None:
-        """Add a record, or replace the record with this number. `save` makes it permanent. Raises an `InputError`."""
+        """Add a record. It is permanent only after `save`. Raises an `InputError`.
+
+        If `number` is given, it is the id of the record, and a record with the same id is replaced.
+        """
         marks = ", ".join("?" * (len(values) + 2))
         row = number, *values, _digest(self._head, *values)
         with self._written():

@@ -3,7 +3,8 @@
 A file may come from anywhere, and JSON readers accept too much: they keep the last of two equal keys, raise
 `RecursionError` for deep nesting, and accept NaN as a number. So this module counts the brackets before parsing, and
 keeps each object as a list of pairs until its keys are checked. It also keeps every number other than a short integer
-as text, so that messages can quote it. It needs only the standard library, because the pages of a site read the book.
+as text, so that messages can quote it. It needs only the standard library, because the site reads the book in a
+browser.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _MAX_DIGITS = 15
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
 
 WHOLE = Place("file")
-"""The place of faults in the whole object."""
+"""The place of a fault that concerns the whole object."""
 
 Reader = Callable[[Any, Place], Any]
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -110,8 +111,8 @@ def read(value: Any, place: Place, shape: Any) -> Any:
     """Check and convert a value.
 
     `shape` is a reader such as `text`, a list with the shape of all items, or a mapping with the shape of each key. An
-    object must have exactly the keys of its shape; those that end with `?` there may be missing. Raises a
-    `StrategyFault`.
+    object must have exactly the keys of its shape. A key that ends with `?` in the shape may be missing, and is written
+    without the `?` in the object. Raises a `StrategyFault`.
     """
     if isinstance(shape, dict):
         shapes = {key.removesuffix("?"): part for key, part in shape.items()}
@@ -128,7 +129,7 @@ def inside(place: Place, key: str) -> Place:
 
 
 def fields(value: Any, place: Place, known: tuple[str, ...], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Return an object with exactly the `known` keys, of which `optional` ones may be missing.
+    """Return an object as a mapping. It must have exactly the `known` keys; those in `optional` may be missing.
 
     Raises a `StrategyFault`.
     """
@@ -220,7 +221,7 @@ def read_tree(
     empty: bool,
     way: str = "",
 ) -> _Node:
-    """Return a tree of guesses: `node` builds a node from its guess and its branches, `answer` reads an answer.
+    """Return a tree of guesses: `node` builds a node from its guess and its branches, and `answer` reads an answer.
 
     `empty` is True if a node without branches may have an empty `on`. `way` contains the guesses and answers before the
     tree, such as `012 0H1B `. Raises a `StrategyFault`.

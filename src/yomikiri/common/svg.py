@@ -41,7 +41,7 @@ def picture(kind: str, wide: float, high: float, label: str, parts: Iterable[str
 
 
 def curve(counts: Sequence[int], label: str) -> str:
-    """Return a line chart of the logarithms of decreasing counts: two or more counts, each at least 1."""
+    """Return a line chart of decreasing counts on a logarithmic scale: two or more counts, each at least 1."""
     most, step = max(1.0, log2(counts[0])), 300 / (len(counts) - 1)
     points = [(round(20 + at * step), round(22 + 90 * (1 - log2(n) / most)), n) for at, n in enumerate(counts)]
     line = _tag("polyline", points=" ".join(f"{x},{y}" for x, y, _n in points), fill="none", stroke=BLUE,
@@ -51,7 +51,7 @@ def curve(counts: Sequence[int], label: str) -> str:
 
 
 def bars(counts: Sequence[int], label: str) -> str:
-    """Return a bar chart of counts, with the position from 1 below each bar."""
+    """Return a bar chart of counts. Below each bar is its position, counted from 1."""
     most, parts = max(1, *counts), []
     for place, count in enumerate(counts, start=1):
         x, high = 40 * place - 20, 80 * count / most
@@ -64,8 +64,8 @@ def bars(counts: Sequence[int], label: str) -> str:
 class Block:
     """A part of a whole, for `blocks`.
 
-    `depth` is its level, `start` and `end` its extent as fractions of the whole, `text` its label and `title` its
-    tooltip.
+    `depth` is its level from 0. `start` and `end` are its bounds as fractions of the whole. `text` is its label, and
+    `title` its tooltip.
     """
 
     depth: int
@@ -76,7 +76,10 @@ class Block:
 
 
 def blocks(given: Sequence[Block], high: int, label: str) -> str:
-    """Return a chart of a whole divided into parts, recursively, from left to right. Tiny parts are left out."""
+    """Return a chart of a whole that is divided into parts, which are divided again: one column for each level.
+
+    `high` is the height in pixels. Very small parts are left out.
+    """
     parts, wide = [], 90
     for block in given:
         x, y, tall = wide * block.depth, high * block.start, high * (block.end - block.start)
@@ -90,7 +93,7 @@ def blocks(given: Sequence[Block], high: int, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of a board: its weight, owner (`X`, `O` or empty), note if free, and whether it is highlighted."""
+    """A cell of a board: weight, owner (`X`, `O` or empty), note for a free cell, and `strong` to highlight it."""
 
     weight: str
     mark: str = ""
@@ -133,7 +136,10 @@ def _shaded(share: float) -> str:
 
 
 def fills(parts: Sequence[tuple[str, int, float]], label: str) -> str:
-    """Return a bar per part, with its name, its length by size, filled by the fraction that is done (0 to 1)."""
+    """Return a bar chart of the progress of several parts.
+
+    Each part is (name, size, fraction done from 0 to 1). Its bar is as long as its size, and filled by this fraction.
+    """
     most, shown = max(size for _name, size, _done in parts), []
     for row, (name, size, done) in enumerate(parts):
         y, wide = 24 * row + 4, max(2.0, 300 * size / most)

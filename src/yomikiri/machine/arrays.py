@@ -26,8 +26,8 @@ T = TypeVar("T")
 class RecordArray(Generic[T]):
     """The type of an array of records: a row has the attributes that `T` declares, each a 64-bit integer.
 
-    It occurs in annotations only, `Annotated[RecordArray[Node], "depths"]`. In Python such an array is a `Records`, and
-    in machine code a row is a pointer into it.
+    The class is used only in annotations: `Annotated[RecordArray[Node], "depths"]`. In Python, such an array is a
+    `Records`. In machine code, a row is a pointer into the array.
     """
 
     def __getitem__(self, row: Any) -> T:
@@ -43,7 +43,7 @@ class RecordArray(Generic[T]):
 class Records(np.ndarray[Any, Any]):
     """An array of records, shape (n,): `records[i]` is a row with the fields as attributes.
 
-    A `numpy.recarray` has the same attributes, but takes ten times as long to read one.
+    A `numpy.recarray` has the same attributes, but reading an attribute takes ten times as long.
     """
 
     _words: NDArray[np.int64]  # (n, fields), the same memory
@@ -51,7 +51,7 @@ class Records(np.ndarray[Any, Any]):
 
     @classmethod
     def zeros(cls, dtype: np.dtype[Any], count: int) -> Records:
-        """Return an array of zeros."""
+        """Return an array of `count` records whose fields are all 0."""
         assert dtype.names
         words = np.zeros((count, len(dtype.names)), np.int64)
         made = words.view(dtype).reshape(count).view(cls)
@@ -98,10 +98,10 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 
 def allocated(kind: type[T], **sizes: int) -> T:
-    """Return a workspace of zeros.
+    """Return a workspace whose arrays contain zeros.
 
     The annotation of each array has its shape, as numbers and expressions of the `sizes`. A field that is not an array
-    is one of the sizes.
+    has the value of the size with its name.
     """
     make, fields = cast("Callable[..., T]", kind), _fields(cast("Hashable", kind))
 

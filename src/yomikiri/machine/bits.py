@@ -22,7 +22,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def byte_counts(x: np.uint64) -> np.uint64:
-    """Return the number of bits set in each byte, as that byte."""
+    """Return a word whose bytes contain the numbers of bits that are set in the corresponding bytes of x."""
     x = x - ((x >> np.uint64(1)) & _PAIRS)
     x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
     return (x + (x >> np.uint64(4))) & _BYTES
@@ -30,13 +30,13 @@ def byte_counts(x: np.uint64) -> np.uint64:
 
 @kernel
 def popcount(x: np.uint64) -> np.uint64:
-    """Return the number of bits set. The compiler recognises this pattern as one instruction."""
+    """Return the number of bits that are set. The compiler recognises this pattern and emits one instruction."""
     return (byte_counts(x) * _SUM) >> np.uint64(56)
 
 
 @kernel
 def lowest(x: np.uint64) -> np.uint64:
-    """Return the position of the lowest bit set; x is not zero."""
+    """Return the 0-based position of the lowest bit that is set. x must not be zero."""
     return popcount((x & (ZERO - x)) - ONE)
 
 

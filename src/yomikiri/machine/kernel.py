@@ -22,13 +22,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Mark a function that kernels call. It is compiled into every entry (a kernel that Python calls) that needs it."""
+    """Mark a function that kernels call. It is compiled with the entries (kernels that Python calls) that need it."""
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
 
 
 def inlined(function: F) -> F:
-    """Like `kernel`, for a kernel whose code is copied into each caller.
+    """Mark a kernel whose code is copied into each caller. Otherwise like `kernel`.
 
     A call passes every array of a named tuple, which takes time if the kernel is called for each guess.
     """
@@ -37,12 +37,15 @@ def inlined(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Mark a function for compilation; calls from Python run its machine code."""
+    """Mark a function for compilation. A call from Python runs its machine code."""
     return cast("F", Entry(function))
 
 
 def entry_of(place: str) -> Callable[[F], F]:
-    """Return a decorator like `entry` that compiles the kernel at `place`, `module:name`, with the same signature."""
+    """Return a decorator like `entry`, but the machine code is that of another kernel with the same signature.
+
+    `place` is the module and the name of that kernel, as `module:name`.
+    """
 
     def declare(function: F) -> F:
         return cast("F", Entry(function, place))
@@ -53,13 +56,13 @@ def entry_of(place: str) -> Callable[[F], F]:
 class Entry:
     """A kernel that Python calls. It releases the interpreter lock while it runs.
 
-    A call raises an `InputError` if there is no machine code for this processor, and `TypeError` for arguments that do
-    not match the annotations.
+    A call raises an `InputError` if the machine code for this processor is missing or unusable. It raises a `TypeError`
+    for an array whose dtype, number of dimensions or memory order does not match its annotation.
     """
 
     is_kernel = True
     uncompiled = False
-    """True if all entries run as Python: see `as_python`."""
+    """True inside a `with as_python()` block, in which all entries run as Python."""
 
     def __init__(self, function: Callable[..., Any], place: str = "") -> None:
         update_wrapper(self, function)
@@ -68,7 +71,7 @@ class Entry:
 
     @property
     def symbol(self) -> str:
-        """Its name in the library."""
+        """The name of the entry in the library."""
         module = self.function.__module__.removeprefix("yomikiri.")
         return f"{module}.{self.function.__name__}".replace(".", "_")
 

@@ -26,7 +26,7 @@ BUILT = PACKAGE / "machine" / "lib"
 FOLDER = Path(os.environ.get("YOMIKIRI_KERNELS") or BUILT)
 MANIFEST = FOLDER / "kernels.json"
 
-# Instruction set extensions of each level in addition to the one before, as named in /proc/cpuinfo (x86-64 psABI,
+# The instruction set extensions that each level adds to the level before it, as named in /proc/cpuinfo (x86-64 psABI,
 # "micro-architecture levels"). The highest supported level is used.
 _LEVELS = {
     "x86-64-v2": "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3",
@@ -73,7 +73,10 @@ def sources_digest(names: list[str]) -> str:
 
 @cache
 def library() -> ctypes.CDLL:
-    """Return the library for this processor, loaded on the first call. Raises an `InputError` if there is none."""
+    """Return the library for this processor, loaded on the first call.
+
+    Raises an `InputError` if there is no such library, or if it is unusable.
+    """
     path = _chosen()
     try:
         return ctypes.CDLL(str(path))
@@ -84,7 +87,8 @@ def library() -> ctypes.CDLL:
 def available() -> bool:
     """Return True if there is a library for this processor.
 
-    Raises an `InputError` in a checkout whose library is outdated, so that slower code is never used unnoticed.
+    Raises an `InputError` in a checkout whose library is missing, damaged or outdated, so that slower code is never
+    used unnoticed.
     """
     try:
         library()
@@ -94,7 +98,7 @@ def available() -> bool:
 
 
 def require() -> None:
-    """Raise an `InputError` that says what is missing if there is no library."""
+    """Raise an `InputError` if there is no library for this processor, or if the library is unusable."""
     library()
 
 
@@ -121,7 +125,7 @@ def _unusable(path: Path, reason: OSError | None = None) -> InputError:
 def in_checkout() -> bool:
     """Return True if this is the package of a checkout, whose library is built in place.
 
-    It must then exist, unless its manifest says that no library was to be built.
+    The library must then exist, unless its manifest lists no libraries at all.
     """
     return (PACKAGE.parent.parent / "pyproject.toml").exists()
 
@@ -153,12 +157,12 @@ def _chosen() -> Path:
 
 
 def function_of(symbol: str) -> Callable[..., int]:
-    """Return an entry of the library. It takes two blocks of words, for the arguments and for the results."""
+    """Return an entry of the library. It takes two blocks of words: the arguments, and space for the results."""
     return in_library(library(), symbol)
 
 
 def in_library(loaded: ctypes.CDLL, symbol: str) -> Callable[..., int]:
-    """Return an entry of a given library."""
+    """Return an entry of a loaded library, as `function_of` does."""
     function = loaded[symbol]
     function.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
     function.restype = ctypes.c_int32

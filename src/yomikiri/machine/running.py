@@ -1,9 +1,9 @@
 """Execution of a kernel in a thread of its own, so that it can be stopped.
 
-Kernels release the interpreter lock and have no access to budgets. So a kernel runs in a thread of its own while the
-caller waits in short intervals: it checks the budget, reports progress, and handles interrupts. To stop the kernel, the
-caller sets a word that the kernel polls (`machine.shared_words`). Results so far stay in the kernel's arrays, so that a
-later call soon reaches the same point.
+Kernels release the interpreter lock and have no access to budgets. So a kernel runs in a thread of its own, while the
+caller waits in short intervals. After each interval, the caller checks the budget, reports progress, and handles
+interrupts. To stop the kernel, the caller sets a word that the kernel polls (`machine.shared_words`). Results so far
+stay in the kernel's arrays, so that a later call soon reaches the same point.
 
 On a platform with a single thread, such as a browser, a kernel runs in the caller's thread and checks the clock itself.
 """
@@ -46,10 +46,10 @@ _TELLS = 0.1  # seconds between two progress reports
 def run(
     kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget, on_poll: Callable[[], None] = lambda: None
 ) -> tuple[R, bool]:
-    """Run a kernel; return its result, and True if it was asked to stop because the budget is spent.
+    """Run a kernel. Return its result, and True if it was asked to stop because the budget is spent.
 
-    The kernel polls STOP in `words`, shape (1, SHARED), and writes NODES, which are reported as progress. It counts its
-    nodes itself. `on_poll` is called at every check of the budget. Any exception in this thread, such as an interrupt,
+    The kernel polls STOP in `words`, shape (1, SHARED), and writes the number of its nodes to NODES, which is reported
+    as progress. `on_poll` is called at every check of the budget. Any exception in this thread, such as an interrupt,
     stops the kernel as well. When this function returns or raises, the kernel has ended, so that its arrays can be
     reused.
 
@@ -82,7 +82,7 @@ def run(
 
 
 def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget) -> tuple[R, bool]:
-    """Run a kernel in this thread."""
+    """Run a kernel in this thread, and return the same as `run`."""
     words[0, STOP] = STOP_REQUESTED if budget.spent() else WATCHED
     words[0, UNTIL] = 0 if budget.until == inf else max(1, int(budget.until * 1e9))
     try:
@@ -93,7 +93,7 @@ def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget
 
 
 class Runner:
-    """Runner of the kernels of one search, which share its `words`, shape (1, SHARED)."""
+    """Runner of the kernels of one search. They share the row `words`, shape (1, SHARED)."""
 
     def __init__(self) -> None:
         self.words = np.zeros((1, SHARED), dtype=np.uint64)
@@ -107,12 +107,14 @@ class Runner:
     def run(
         self, kernel: Callable[[], R], budget: Budget, polls: int = 0, on_poll: Callable[[], None] = lambda: None
     ) -> tuple[R, int]:
-        """Run a kernel; return its result and its own reason to stop, 0 if it finished.
+        """Run a kernel. Return its result, and the kernel's own reason to stop, or 0 if it finished.
 
-        The states of the budget are nodes; the kernel observes their limit exactly. Raises `Stopped` if the budget is
-        spent. Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls`
-        polls, a few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is
-        called at every check of the budget.
+        The states of the budget are nodes, and the kernel observes their limit exactly. Raises `Stopped` if the budget
+        is spent.
+
+        Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls` polls, a
+        few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is called at every
+        check of the budget. If `polls` is 0, it runs in a thread of its own at once.
         """
         words = self.words[0]
         for most in (polls, NO_END) if polls else (NO_END,):
@@ -136,12 +138,13 @@ def computing() -> float:
 
 
 class _Running(Generic[R]):
-    """A kernel to run in another thread. The lock `over` can be acquired once it has ended."""
+    """A kernel to run in another thread. The lock `over` can be acquired once the kernel has ended."""
 
     def __init__(self, kernel: Callable[[], R]) -> None:
         self._kernel, self.over = kernel, Lock()
         self.over.acquire()
-        self._first: dict[str, str] = {}  # who was first: the thread, or a caller who cancelled it
+        # Who came first: "thread", which runs the kernel, or "caller", who cancelled it.
+        self._first: dict[str, str] = {}
         self._clock: Callable[[], float] = float
         self._returned: list[R] = []
         self._raised: BaseException | None = None
@@ -162,7 +165,7 @@ class _Running(Generic[R]):
             self.over.release()
 
     def end(self) -> None:
-        """Cancel the kernel, or wait until it has ended, regardless of interrupts."""
+        """Cancel the kernel if it has not begun, otherwise wait until it has ended. Interrupts are ignored."""
         while True:
             try:
                 if self._first.setdefault("came", "caller") == "thread":
@@ -173,7 +176,7 @@ class _Running(Generic[R]):
                 continue
 
     def seconds(self) -> float:
-        """Return the CPU time that the kernel took so far."""
+        """Return the CPU time of the kernel so far, in seconds."""
         try:
             return self._clock()
         except OSError:  # its thread has just ended and stored its total time
@@ -189,7 +192,7 @@ class _Running(Generic[R]):
 def _clock_of_this_thread() -> Callable[[], float]:
     """Return a function that measures this thread's CPU time from any thread, or elapsed time if the system cannot.
 
-    A thread identifies its own clock, because the clock of a thread that has ended is undefined.
+    A thread must look up its own clock, because the clock of a thread that has ended is undefined.
     """
     if hasattr(time, "pthread_getcpuclockid"):
         clock = time.pthread_getcpuclockid(get_ident())
@@ -199,7 +202,7 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 class _Mine(local):
-    """State of each thread: the kernel that it waits for, and the CPU time of its earlier kernels."""
+    """State of each thread: the kernel for which it waits, and the CPU time of its earlier kernels in seconds."""
 
     running: _Running[Any] | None = None
     seconds = 0.0

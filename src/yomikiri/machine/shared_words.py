@@ -1,10 +1,11 @@
-"""Words of 64 bits that threads share inside kernels: read and written whole, in no order that others could rely on.
+"""Words of 64 bits that threads share inside kernels. Each access is to a whole word, in no guaranteed order.
 
-To the compiler a plain access promises that no other thread writes there at the time: it might read a word twice and
-take both for the same. In machine code these are atomic accesses without an order ("monotonic" to LLVM, "relaxed" in
-C), which on today's processors are the same instructions; see `compiler/intrinsics.py`.
+With a plain access, the compiler assumes that no other thread writes the word at that time. It might then read a word
+twice and take both values for equal. So in machine code these are atomic accesses without an order ("monotonic" in
+LLVM, "relaxed" in C). On today's processors they are the same instructions as plain accesses. See
+`compiler/intrinsics.py`.
 
-A search in a thread of its own shares a row of them with whoever waits for it: see `running`.
+A search in a thread of its own shares one row of such words with the thread that waits for it: see `running`.
 """
 
 from __future__ import annotations
@@ -17,20 +18,22 @@ from yomikiri.machine.bits import ONE, ZERO
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import Words
 
-# The words of a search. Other threads write STOP, which stops it, and BEST, the cost that it has to beat. It writes
-# NODES, the number of nodes entered, and TRYING, 1 plus the guess that it is trying, or 0. It stops by itself when it
-# has entered MOST_NODES nodes.
+# The words of a search, as columns of the row. Other threads write STOP, which stops the search, and BEST, the cost
+# that the search has to beat. The search writes NODES, the number of nodes entered, and TRYING, 1 plus the index of the
+# guess that it is trying, or 0. The search stops by itself when it has entered MOST_NODES nodes.
 #
-# A search that no other thread can stop is WATCHED: it counts its polls down in POLLS, and reads the clock at every few
-# polls, which it counts in SINCE, to stop at UNTIL (0 for no such time). Otherwise a poll reads STOP alone. Only other
-# threads write that word until the search ends, so it stays in the cache of the processor.
+# A search that no other thread can stop is WATCHED. It decrements POLLS at every poll, and stops when no polls are
+# left. It also reads the clock every few polls, which it counts in SINCE, and stops at the time UNTIL (in nanoseconds,
+# 0 for no limit). Any other search only reads STOP at a poll. Other threads alone write that word until the search
+# ends, so it stays in the cache of the processor.
 STOP, BEST, NODES, TRYING, MOST_NODES, POLLS, UNTIL, SINCE = range(8)
 SHARED = 8  # words in all
 
-_BETWEEN = 16  # polls for each reading of the clock, which takes as long as some polls
+_BETWEEN = 16  # number of polls between two readings of the clock, because one reading takes as long as some polls
 
-# Values of STOP: 0 to go on, WATCHED to go on and count, STOP_REQUESTED if another thread stopped the search, otherwise
-# the reason why it stopped itself. Each search numbers its own reasons from OWN_REASONS on.
+# Values of STOP: 0 to continue, WATCHED to continue and count polls, STOP_REQUESTED if another thread stopped the
+# search. Other values are the reason why the search stopped itself. Each kind of search numbers its own reasons from
+# OWN_REASONS on.
 STOP_REQUESTED, OUT_OF_NODES, OUT_OF_POLLS, OWN_REASONS = range(1, 5)
 WATCHED = 1 << 8
 _WATCHED = np.uint64(WATCHED)
@@ -39,24 +42,24 @@ NO_END = 1 << 62  # more nodes or polls than a search can have
 
 
 def read(words: Words, row: np.uint64 | int, column: int) -> np.uint64:
-    """Return the word in a row and column of an array of words, (rows, columns)."""
+    """Return the word in a row and a column of `words`, shape (rows, columns)."""
     word: np.uint64 = words[row, column]
     return word
 
 
 def write(words: Words, row: np.uint64 | int, column: int, word: np.uint64) -> None:
-    """Write a word in a row and column of an array of words."""
+    """Write a word to a row and a column of `words`, shape (rows, columns)."""
     words[row, column] = word
 
 
 def clock() -> np.uint64:
-    """Return the nanoseconds of `time.monotonic`."""
+    """Return the time of `time.monotonic` in nanoseconds."""
     return np.uint64(monotonic_ns())
 
 
 @kernel
 def _is_late(words: Words) -> bool:
-    """Return True if the time of a watched search is over; it then stops. Reads the clock at every 16th call."""
+    """Stop a watched search whose time is over, and return True in that case. Only every 16th call reads the clock."""
     until = read(words, ZERO, UNTIL)
     if until == ZERO:
         return False
@@ -70,14 +73,14 @@ def _is_late(words: Words) -> bool:
 
 @kernel
 def should_stop(words: Words) -> bool:
-    """Return True if the search must stop. Like `must_stop`, but not counted as a poll."""
+    """Return True if the search must stop. Unlike `must_stop`, a call does not count as a poll."""
     word = read(words, ZERO, STOP)
     return bool(word != ZERO) if word != _WATCHED else _is_late(words)
 
 
 @kernel
 def stopped(words: Words) -> bool:
-    """Return True if the search must stop, without a poll.
+    """Return True if the search has been stopped, without reading the clock or counting a poll.
 
     This remains True until the search has returned, because STOP is not reset while it runs. So work that was left
     undone for this reason is never taken for done later.
@@ -87,7 +90,7 @@ def stopped(words: Words) -> bool:
 
 @kernel
 def must_stop(words: Words) -> bool:
-    """Poll: return True if the search must stop. Kernels call this wherever some time has passed."""
+    """Poll: return True if the search must stop. Kernels call this so often that they stop soon after a request."""
     word = read(words, ZERO, STOP)
     if word != _WATCHED:
         return bool(word != ZERO)
@@ -101,13 +104,13 @@ def must_stop(words: Words) -> bool:
 
 @kernel
 def stop(words: Words, why: int) -> None:
-    """Stop the search for the reason `why`, one of those that its kernels define."""
+    """Stop the search for the reason `why`, one of the values of STOP."""
     write(words, ZERO, STOP, np.uint64(why))
 
 
 @kernel
 def enter_node(words: Words) -> bool:
-    """Count a node that the search enters. Returns False, and the node is not entered, if the search must stop."""
+    """Count a node that the search enters, and return True. If the search must stop, only return False."""
     if must_stop(words):
         return False
     nodes = read(words, ZERO, NODES)

@@ -30,7 +30,7 @@ _NUMBERS: dict[Any, str] = {
     **dict.fromkeys((float, np.float64), "d"),
 }
 
-_MOST_KEPT = 64  # number of named tuples per type whose words are cached
+_MOST_KEPT = 64  # greatest number of named tuples per type whose words are cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +41,33 @@ class Number:
     letter: str
 
     def pack(self, value: Any, words: list[Any]) -> None:
-        """Append the words of a value."""
+        """Append the word of a number to `words`."""
         words.append(value)
 
     def letters(self) -> str:
-        """Return the format characters of its words in `struct`."""
+        """Return the format characters of the argument's words in `struct`."""
         return self.letter
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A C-contiguous array with this dtype and number of dimensions."""
+    """A C-contiguous array with this dtype. `sides` is its number of dimensions."""
 
     dtype: np.dtype[Any]
     sides: int
 
     def pack(self, value: Any, words: list[Any]) -> None:
-        """Append the words of an array. Raises `TypeError` for any other."""
+        """Append the address and the shape of an array to `words`.
+
+        Raises a `TypeError` if the array has another dtype, number of dimensions or memory order.
+        """
         if value.dtype != self.dtype or value.ndim != self.sides or not value.flags.c_contiguous:
             raise TypeError(f"a kernel got {value.dtype} {value.shape}, expected {self} in C order")
         words.append(value.__array_interface__["data"][0])
         words.extend(value.shape)
 
     def letters(self) -> str:
-        """Return the format characters of its words in `struct`."""
+        """Return the format characters of the argument's words in `struct`."""
         return "q" * (1 + self.sides)
 
     def __str__(self) -> str:
@@ -73,7 +76,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A named tuple.
+    """A named tuple, with the kind of each field.
 
     A search is called thousands of times with the same workspace of fifty arrays, so the words of arrays are cached
     while the arrays exist. An array is never resized in place: a larger one is a new array.
@@ -84,7 +87,7 @@ class Fields:
     _kept: dict[int, _CachedWords] = field(default_factory=dict, compare=False, repr=False)
 
     def pack(self, value: Any, words: list[Any]) -> None:
-        """Append the words of all fields."""
+        """Append the words of all fields to `words`."""
         kept = self._kept.get(id(value))
         if kept is not None and kept.is_of(value):
             words.extend(kept.words)
@@ -99,13 +102,13 @@ class Fields:
         words.extend(own)
 
     def letters(self) -> str:
-        """Return the format characters of its words in `struct`."""
+        """Return the format characters of the argument's words in `struct`."""
         return "".join(kind.letters() for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class _CachedWords:
-    """The cached words of a named tuple, with references to its fields; arrays are referenced weakly."""
+    """The cached words of a named tuple, with references to its fields. The references to arrays are weak."""
 
     fields: tuple[Callable[[], Any], ...]
     words: list[Any]
@@ -117,7 +120,7 @@ class _CachedWords:
     def is_of(self, value: Any) -> bool:
         """Return True if a named tuple has exactly these fields.
 
-        Comparing its address is not enough, because it may be that of a tuple that no longer exists.
+        Its `id` is not enough, because a tuple that no longer exists may have had the same one.
         """
         return len(value) == len(self.fields) and all(map(is_, map(call, self.fields), value))
 
@@ -131,15 +134,15 @@ Kind: TypeAlias = Number | Array | Fields
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The arguments of an entry, and the numbers it returns, if any."""
+    """The arguments of an entry, and the numbers that it returns, if any."""
 
     takes: tuple[Kind, ...]
     gives: tuple[Number, ...]
     several: bool
-    """True if it returns a tuple."""
+    """True if the entry returns a tuple."""
 
     def kinds(self) -> Iterator[Kind]:
-        """Yield every kind of argument, including those of fields."""
+        """Yield the kind of each argument and, for named tuples, of each field."""
         waiting: list[Kind] = [*self.takes]
         while waiting:
             kind = waiting.pop()
@@ -157,7 +160,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
 
 
 def kind_of(annotation: Any) -> Kind:
-    """Return the kind for an annotation."""
+    """Return the kind of argument that an annotation describes. Raises `TypeError` for unsupported types."""
     if get_origin(annotation) is Annotated:
         array, *sides = get_args(annotation)
         return Array(dtype_of(array), len(sides))

@@ -1,7 +1,7 @@
-"""Vectors of eight 64-bit words inside kernels, as a wide processor processes at once.
+"""Vectors of eight 64-bit words inside kernels. A processor with wide registers processes eight words at once.
 
 The compiler finds such vectors in simple loops by itself, but stores them to memory between iterations of an outer
-loop. A vector is a value like any other: it supports `&`, `|`, `^` and `~`, and stays in registers; processors with
+loop. A vector is a value like any other: it supports `&`, `|`, `^` and `~`, and stays in registers. Processors with
 narrower registers process it in parts. In Python it is an array of eight words. `compiler/intrinsics.py` contains the
 machine code of these functions.
 """
@@ -30,17 +30,17 @@ def store(words: Words, at: int, vector: Vector) -> None:
 
 
 def blank() -> Vector:
-    """Return the vector without any bit."""
+    """Return a vector of eight zeros."""
     return np.zeros(LANES, dtype=np.uint64)
 
 
 def spread(word: np.uint64) -> Vector:
-    """Return the vector that repeats a word eight times."""
+    """Return a vector that contains a word eight times."""
     return np.full(LANES, word, dtype=np.uint64)
 
 
 def taken(vector: Vector) -> int:
-    """Return how many of the eight words are not zero."""
+    """Return how many of the eight words of a vector are not zero."""
     return int(np.count_nonzero(vector))
 
 

@@ -49,7 +49,7 @@ def language() -> str:
 
 
 def use_words(words: str) -> None:
-    """Set the words for hits and blows in errors of this context, a `hitblow.Words`."""
+    """Set the words for hits and blows in errors of this context. `words` is a member of `hitblow.Words`."""
     _words.set(words)
 
 
@@ -64,12 +64,12 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the translation of the form for `count`."""
+    """Return the translation of the singular or plural form that belongs to `count`."""
     return _catalogue(_language.get()).ngettext(singular, plural, count)
 
 
 def joined(lead: str, rest: str) -> str:
-    """Return two sentences in a row."""
+    """Return two sentences in a row, separated as usual in the current language."""
     return _("{lead} {rest}").format(lead=lead, rest=rest)
 
 
@@ -86,13 +86,16 @@ _CAUSES = (
 
 
 def cause(error: OSError) -> str:
-    """Return the operating system's message about a file, with its path."""
+    """Return the operating system's message about an error with a file, translated, with the path of the file."""
     reason = _(error.strerror or str(error))
     return _("{path}: {reason}").format(path=error.filename, reason=reason) if error.filename else reason
 
 
 def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) -> str:
-    """Return the language of a command line: `--lang` at any position, or that of the environment, or English."""
+    """Return the language for a command: that of `--lang` at any position, or that of the environment, or English.
+
+    Languages that are not in `LANGUAGES` are skipped.
+    """
     words = iter(arguments)
     asked = None
     for word in words:

@@ -18,7 +18,7 @@ _REPAIRS_SHOWN = 5
 
 
 def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
-    """Yield the sentences on a contradiction: the possible corrections, one per line, the likeliest first."""
+    """Yield the lines on a contradiction: the possible corrections, the likeliest first, and what to type."""
     if not repairs:
         yield _("No code fits all of this. Type 'undo' to remove your last entry.")
         return
@@ -35,7 +35,7 @@ def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words
 
 
 def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    """Return the question whether a correction is right."""
+    """Return the question that asks the player if a correction is right."""
     line, turn = repair.lines[0], repair.turns[0]
     if len(repair.lines) > 1:
         turns = _(" and ").join(fact_text(turn, words) for turn in repair.turns)
@@ -47,21 +47,21 @@ def question(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
 
 
 def going_on(repair: Repair) -> str:
-    """Return the note that a game can continue without a correction."""
+    """Return the note on what to type to continue a game without a correction."""
     return _("To continue without a correction, type 'slips {count}': {count} of the answers may be wrong.").format(
         count=len(repair.lines)
     )
 
 
 def go_on(slips: int) -> str:
-    """Return the option to continue without a correction."""
+    """Return the label of the option to continue without a correction, with at most `slips` wrong answers."""
     return ngettext("Continue: one answer may be wrong", "Continue: {count} answers may be wrong", slips).format(
         count=slips
     )
 
 
 def likeliest_correction(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
-    """Return the sentence on the likeliest correction, the hint of an error."""
+    """Return the sentence that suggests `repair`, the likeliest correction. It becomes the hint of an error."""
     return _("Maybe {repair}").format(repair=_repair(lines, repair, words))
 
 
@@ -78,6 +78,6 @@ def _repair(lines: Sequence[Fact], repair: Repair, words: Words) -> str:
 
 
 def _told(turn: Turn, before: Fact, words: Words) -> str:
-    """Return the corrected entry: its answer, with the guess if that is corrected as well."""
+    """Return the corrected answer, or the whole corrected turn if the guess changes as well."""
     same = isinstance(before, Turn) and before.guess == turn.guess
     return write_hint(turn.hint, words) if same else fact_text(turn, words)

@@ -22,7 +22,7 @@ _RIVALS = {
 
 
 def advice(advice: DuelAdvice, rival: Rival) -> Iterator[str]:
-    """Yield the suggested guess, and the chances with it."""
+    """Yield the suggested guess, and the chances of winning, losing and a draw with it."""
     count = advice.candidates
     text = ngettext("Guess {guess} ({count} candidate).", "Guess {guess} ({count} candidates).", count)
     yield text.format(guess=advice.guess, count=count)
@@ -38,7 +38,7 @@ def advice(advice: DuelAdvice, rival: Rival) -> Iterator[str]:
 
 
 def their_turn(duel: Duel) -> str:
-    """Return that the opponent is to move, and what to type."""
+    """Return the prompt for the opponent's guess and its answer."""
     count = len(duel.position.candidates)
     text = ngettext("Their turn ({count} candidate): type their guess and its answer.",
                     "Their turn ({count} candidates): type their guess and its answer.", count)  # fmt: skip
@@ -46,7 +46,7 @@ def their_turn(duel: Duel) -> str:
 
 
 def result(duel: Duel) -> str:
-    """Return who has won."""
+    """Return the end of a duel: who has won, or a draw."""
     if duel.winner is None:
         return _("Nobody found the secret: a draw.")
     code = duel.position.turns[-1].guess

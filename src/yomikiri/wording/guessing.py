@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from yomikiri.guessing.certificate.checker import ListGame
     from yomikiri.guessing.puzzles import CheckedCode
 
-_LISTED = 12  # candidates that are listed
+_LISTED = 12  # greatest number of candidates that are listed
 
 
 def lists(game: Game) -> str:
-    """Return the sizes of the lists of a game."""
+    """Return the numbers of secrets and of allowed guesses of a game, in words."""
     text = ngettext("{secrets} secret, {guesses} allowed guesses.", "{secrets} secrets, {guesses} allowed guesses.",
                     len(game.secrets))  # fmt: skip
     return text.format(secrets=len(game.secrets), guesses=len(game.guesses))
 
 
 def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
-    """Yield the suggested guess and its reason."""
+    """Yield the suggested guess for a turn, how far it is proven optimal, and how it splits the candidates."""
     count = advice.candidates
     text = ngettext("{turn}. Guess {guess} ({count} candidate).", "{turn}. Guess {guess} ({count} candidates).", count)
     yield text.format(turn=turn, guess=advice.guess, count=f"{count:,}")
@@ -51,7 +51,7 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
 
 
 def candidates(position: Position) -> str:
-    """Return the first candidates, and how many there are besides."""
+    """Return the first candidates, and the number of the other ones."""
     found = position.candidates
     shown, more = " ".join(found[:_LISTED]), len(found) - _LISTED
     if more > 0:
@@ -60,7 +60,7 @@ def candidates(position: Position) -> str:
 
 
 def checked(found: CheckedCode, position: Position) -> Iterator[str]:
-    """Yield the result of a guess at a puzzle, without naming the best one, and how it splits the candidates."""
+    """Yield the result of a guess at a puzzle, and how the guess splits the candidates. The best guess is not named."""
     loss = puzzles.guesses(found.cost) if found.cost else ""
     yield puzzles.result(found.guess, loss, found.grade)
     if not found.is_proven and found.cost is not None:
@@ -73,28 +73,28 @@ def checked(found: CheckedCode, position: Position) -> Iterator[str]:
 
 
 def in_time(judged: JudgedTurn) -> str:
-    """Return whether every candidate could still be found within the limit after a guess."""
+    """Return "sure", "not sure" or "unknown": whether every candidate can still be found within the limit."""
     if judged.finds_all is None:
         return _("unknown")
     return _("sure") if judged.finds_all else _("not sure")
 
 
 def turns(position: Position) -> Iterator[str]:
-    """Yield the turns so far."""
+    """Yield the numbered turns so far."""
     kind = position.game.answers
     for number, turn in enumerate(position.turns, start=1):
         yield f"{number}. {turn.guess} {kind.shown(turn.answer)}"
 
 
 def found(position: Position) -> str:
-    """Return that the secret is found."""
+    """Return the sentence for a secret that was found."""
     count = len(position.turns)
     text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
     return text.format(code=position.turns[-1].guess, count=count)
 
 
 def not_found(position: Position) -> str:
-    """Return that the game is over."""
+    """Return the sentence for a game that ended without finding the secret."""
     count = len(position.turns)
     return ngettext("Not found in {count} guess.", "Not found in {count} guesses.", count).format(count=count)
 
@@ -105,7 +105,7 @@ def starting() -> str:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a proof, most important first, because a narrow terminal cuts the rest."""
+    """Return the progress of a proof. The most important part is first, because a narrow terminal cuts off the rest."""
     if not known.of:
         return _("{states} sets searched").format(states=f"{known.states:,}")
     tried = _("{done} of {of} first guesses").format(done=f"{known.done:,}", of=f"{known.of:,}")
@@ -115,7 +115,7 @@ def progress(known: Progress) -> str:
 
 
 def solution(solved: SolvedGame) -> Iterator[str]:
-    """Yield the first guess of a solution, its total, the proven bound, and the number of secrets by guess."""
+    """Yield the first guess of a solution, its total, the proven bound, and the secrets found at each guess."""
     yield _("First guess: {guess}").format(guess=solved.first)
     yield _total(solved.total, solved.average, len(solved.histogram))
     if solved.is_proven:
@@ -132,14 +132,14 @@ def _total(total: int, average: Fraction, most: int) -> str:
 
 
 def played(game: SimulatedGame, position: Position) -> str:
-    """Return how many secrets were played from a position."""
+    """Return how many of the candidates of a position were played in a simulation."""
     of = len(position.candidates)
     text = ngettext("Played {secrets} of {count} secret.", "Played {secrets} of {count} secrets.", of)
     return text.format(secrets=game.secrets, count=of)
 
 
 def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
-    """Yield the guesses that the secrets played from a position took."""
+    """Yield the number of guesses in a simulation from a position, and the secrets not found within the limit."""
     if game.average is not None:
         yield _total(game.total, game.average, game.most)
     if position.guesses_left is not None:
@@ -150,7 +150,7 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
 
 
 def interrupted(policy: str, done: int, count: int) -> str:
-    """Return that a simulation was interrupted, and which secrets its figures count."""
+    """Return the sentence on an interrupted simulation. Its figures count only the first `done` of `count` secrets."""
     if not done:
         return _("Interrupted before {policy} had finished a secret.").format(policy=policy)
     text = _(
@@ -160,7 +160,7 @@ def interrupted(policy: str, done: int, count: int) -> str:
 
 
 def certified() -> str:
-    """Say that a certificate of the total was accepted."""
+    """Return the sentence for an accepted certificate of a total."""
     return _("Checked: the certificate proves that no strategy takes fewer guesses in total.")
 
 
@@ -178,7 +178,7 @@ def accepted(game: ListGame) -> Iterator[str]:
 
 
 def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
+    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
     yield lists(position.game)
     if position.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))
@@ -194,5 +194,5 @@ def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -
 
 
 def decimal(number: Fraction, places: int = 2) -> str:
-    """Return a number with that many decimal places."""
+    """Return a number with `places` decimal places."""
     return f"{float(number):.{places}f}"

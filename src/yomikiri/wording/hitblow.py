@@ -37,12 +37,12 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """Return a code of the game, as an example of input."""
+    """Return a valid code of the game, as an example of input."""
     return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:
-    """Return an answer, as an example of input."""
+    """Return a possible answer, as an example of input."""
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
@@ -51,7 +51,7 @@ _LISTED = 6  # number of candidates that are listed
 
 
 def game_name(preset: str | None) -> str:
-    """Return the name of the game of a preset, or Hit & Blow without a preset."""
+    """Return the name of the game with this preset. It is Hit & Blow for None and for the other presets."""
     return {
         "numeron": _("Numer0n"),
         "bulls": _("Bulls & Cows"),
@@ -87,7 +87,7 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
-    """Return the description of a saved game in a list: its rules, known facts, number of entries, and last entry."""
+    """Return the line on a saved game in a list: its rules, absent symbols, number of entries, and last entry."""
     message = ngettext("{count} entry, last {turn}", "{count} entries, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
@@ -101,7 +101,7 @@ def candidates_left(count: int) -> str:
 
 
 def left(known: Knowledge) -> str:
-    """Return the number of candidates in words; if turns may be wrong, by the number of wrong turns."""
+    """Return the number of candidates in words, separately for each number of wrong turns if turns may be wrong."""
     if not known.slips.most:
         return candidates_left(known.count)
     fitting, *others = known.by_slips
@@ -123,9 +123,9 @@ _CERTAIN = 100 - 1e-9
 
 
 def percent(share: Fraction | float, *, exact: bool = True) -> str:
-    """Return a probability for a reader: "about" unless it is exact, two significant digits if small.
+    """Return a probability for a reader, with "about" unless it is exact.
 
-    Only a certain event has 100%.
+    A small probability has two significant digits. Only a certain event has 100%.
     """
     value = float(share) * 100
     if 99.5 <= value < _CERTAIN:
@@ -150,7 +150,7 @@ def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
 
 
 def outlook(advice: Suggestion) -> str | None:
-    """Return how certain the suggestion is and how many more guesses it needs; None if the policy does not know."""
+    """Return how certain the suggestion is, and how many more guesses it needs. None if the policy does not know."""
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
         return _("Not proven optimal: too many weighted codes for the exact search.")
     if advice.unproven:
@@ -201,7 +201,7 @@ def others(advice: Suggestion) -> Iterator[str]:
 
 
 def likeliest(known: Knowledge) -> str:
-    """Return the likeliest codes with their probabilities, individually if these differ."""
+    """Return the likeliest codes with their probabilities. If all probabilities are equal, they are stated once."""
     if known.weights is not None:
         codes = known.likeliest(_LISTED)
         listed = _(", ").join(f"{code} {percent(known.probability(code))}" for code in codes)
@@ -218,7 +218,7 @@ def likeliest(known: Knowledge) -> str:
 
 
 def why(advice: Suggestion, words: Words) -> str:
-    """Return the reason for a guess in one sentence."""
+    """Return the reason for a guess, and how the guess splits the candidates."""
     if advice.count == 1:
         return _("{guess} is the only code that fits every answer.").format(guess=advice.proposed.guess)
     return joined(_lead(advice), split(advice.proposed, words))
@@ -267,7 +267,7 @@ def _candidacy(shown: Figures) -> str:
 
 
 def split(shown: Figures, words: Words) -> str:
-    """Return the effect of a guess on the candidates."""
+    """Return how a guess splits the candidates: the number of parts, and the largest or likeliest part."""
     hint, largest = shown.largest
     if not shown.even:
         return ngettext(
@@ -299,7 +299,7 @@ def cell_size(shown: Figures, size: int) -> str:
 
 
 def compared(shown: Figures, words: Words) -> str:
-    """Return the figures of a guess that the player named."""
+    """Return the evaluation of a guess that the player named: its split and its expected number of guesses."""
     text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
@@ -315,7 +315,7 @@ def sampled() -> str:
 
 
 def facts_heard(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
-    """Yield examples of facts that a person can type other than answers, each with its meaning."""
+    """Yield examples of the facts, other than answers, that a person can type, each with its meaning."""
     for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
 

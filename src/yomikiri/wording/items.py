@@ -29,7 +29,7 @@ def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) ->
 
 
 def others(advice: ItemAdvice, most: int) -> str | None:
-    """Return the other items with their values, or None."""
+    """Return at most `most` other items with their values, or None if there are none."""
     if not advice.others:
         return None
     listed = _(", ").join(
@@ -39,7 +39,10 @@ def others(advice: ItemAdvice, most: int) -> str | None:
 
 
 def header(told: Items, now: Items) -> Iterator[str]:
-    """Yield the unused items, and the rule that an item replaces a guess, if they apply."""
+    """Yield the unused items, and the rule that an item replaces a guess, if they apply.
+
+    `told` are the items as the player gave them, and `now` are the same without those used since then.
+    """
     if told.left:
         yield left(now)
     if told.takes_turn:

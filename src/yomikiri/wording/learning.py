@@ -60,7 +60,10 @@ def amount(number: Fraction, unit: Unit) -> str:
 
 
 def cost(weighed: ComparedGuess) -> str:
-    """Return the cost of a guess, in a match with both chances; empty if it is not proven or 0."""
+    """Return the cost of a guess in words, or an empty string if it is 0 or not proven.
+
+    In a match, the text also contains the chances of winning with the best guess and with this one.
+    """
     if not weighed.cost:
         return ""
     if weighed.unit is Unit.GUESSES or weighed.worth is None or weighed.best_worth is None:
@@ -71,7 +74,7 @@ def cost(weighed: ComparedGuess) -> str:
 
 
 def to_go(weighed: ComparedGuess) -> str:
-    """Return the value of a guess: expected guesses or the chance of winning; empty if it is not proven."""
+    """Return the value of a guess: expected guesses or the chance of winning. Empty if the value is not proven."""
     if weighed.worth is None:
         return ""
     if weighed.unit is Unit.CHANCE:
@@ -85,13 +88,13 @@ def groups(shown: Figures) -> str:
 
 
 def turn(marked: Marked) -> str:
-    """Return a turn in short: its cost, if it was the player's own, and the number of candidates before and after."""
+    """Return a turn in short: the cost of the player's own guess, and the number of candidates before and after it."""
     fell = _("found") if marked.turn.found else f"{marked.weighed.played.count:,} → {marked.left:,}"
     return " · ".join(filter(None, (cost(marked.weighed) if marked.is_own else "", fell)))
 
 
 def lesson(given: Lesson) -> Iterator[str]:
-    """Yield the lesson in a few lines: the guess, its cost, and how both guesses split the candidates."""
+    """Yield the lesson in a few lines: the number of candidates, and how the played and the best guess split them."""
     weighed = given.marked.weighed
     yours, best = weighed.played, weighed.best
     count = weighed.played.count
@@ -103,7 +106,7 @@ def lesson(given: Lesson) -> Iterator[str]:
 
 
 def reasons(given: Lesson) -> Iterator[str]:
-    """Yield the reasons why the guess of a lesson was worse than the best one, the plainest first."""
+    """Yield the reasons why the guess of a lesson was worse than the best one, the simplest first."""
     why, weighed = given.shortfall, given.marked.weighed
     guess, best = weighed.played.guess, weighed.best.guess
     if why.repeats:
@@ -125,14 +128,14 @@ def reasons(given: Lesson) -> Iterator[str]:
 
 
 def legend() -> str:
-    """Return the legend of the bars of two splits."""
+    """Return the legend of a picture whose bars show how two guesses split the candidates."""
     return _("Bars: candidates left by each answer. More and shorter bars are better.")
 
 
 def summary(report: Report, words: Words) -> Iterator[str]:
     """Yield the summary of a report: first the cost of the choices, then the luck, as far as they are proven.
 
-    No better guess is named. If some guesses were not the player's own, only the wrong turns are named.
+    No better guess is named. If some guesses were not the player's own, only the turns with a wrong answer are listed.
     """
     is_own = all(turn.is_own for turn in report.turns)
     if report.review:
@@ -150,7 +153,10 @@ def summary(report: Report, words: Words) -> Iterator[str]:
 
 
 def verdict(report: Report) -> str:
-    """Return how a found game went beside best play and luck, in one sentence; empty if that is not proven."""
+    """Return the expected guesses of best play and the player's luck, in words.
+
+    The result is empty unless the player found the secret, chose every guess, and best play is proven.
+    """
     judged = report.review
     if judged is None or judged.start is None or not judged.found or not all(turn.is_own for turn in report.turns):
         return ""
@@ -191,13 +197,13 @@ def _luck(brought: Fraction) -> str:
 
 
 def heads(unit: Unit) -> tuple[str, str, str, str, str]:
-    """Return the column heads of a review: the player, the candidates, a better guess, its cost, the luck."""
+    """Return the column heads of a review: guess, candidates, better guess, cost of the player's guess, luck."""
     cost = _("cost") if unit is Unit.GUESSES else _("% win")
     return _("you"), _("left"), _("better"), cost, _("luck")
 
 
 def cost_in_column(given: Fraction | None, unit: Unit) -> str:
-    """Return the cost of a guess for a column: guesses, or percentage points."""
+    """Return the cost of a guess for a column, in guesses or percentage points. Empty if it is not known."""
     if given is None:
         return ""
     if not given:
@@ -243,17 +249,17 @@ def ended(result: Result) -> str:
 
 
 def shared(result: Result, hints: Sequence[Hint], digits: int) -> str:
-    """Return the text that shares a daily result without revealing digits: 🟢 right place, 🔶 wrong place."""
+    """Return the text to share a daily result: a sign for each digit, 🟢 right place, 🔶 wrong place, but no digits."""
     return "\n".join([f"yomikiri {result.day} · {ended(result)}", *(signs(hint, digits) for hint in hints)])
 
 
 def signs(hint: Hint, digits: int) -> str:
-    """Return a hint as signs, one for each digit, without places."""
+    """Return a hint as one sign for each digit. The order of the signs does not show the places."""
     return "🟢" * hint.hits + "🔶" * hint.blows + "⬜" * (digits - hint.hits - hint.blows)
 
 
 def spoken(hints: Iterable[Hint]) -> str:
-    """Return the same hints for screen readers."""
+    """Return hints as sentences for screen readers."""
     lines = (
         _("Guess {number}: {answer}.").format(number=number, answer=_answer(hint))
         for number, hint in enumerate(hints, start=1)
@@ -271,7 +277,7 @@ def _answer(hint: Hint) -> str:
 
 
 def done(result: Result) -> str:
-    """Return the notice that a daily number is finished, so that another game does not count."""
+    """Return the notice that a daily number is already finished, and that another game of it does not count."""
     return _("You have already finished this number: {ended}. This game does not count.").format(ended=ended(result))
 
 
@@ -281,18 +287,18 @@ def late() -> str:
 
 
 def streaks(now: int, most: int) -> str:
-    """Return the current streak and the longest one."""
+    """Return the current and the longest streak, in days."""
     message = ngettext("Streak: {now} day. Best: {most}.", "Streak: {now} days. Best: {most}.", now)
     return message.format(now=now, most=most)
 
 
 def chart(counts: Mapping[int, int]) -> Iterator[str]:
-    """Yield the bars of a chart: daily numbers found with each number of guesses."""
+    """Yield the bars of a chart: for each number of guesses, how many daily numbers were found with it."""
     most = max(counts.values(), default=0)
     for number, count in counts.items():
         yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()
 
 
 def own(puzzle: GuessPuzzle) -> str:
-    """Return the note that a puzzle is from the player's own game, with the guess played."""
+    """Return the note that a puzzle comes from the player's own game, with the guess played there."""
     return _("From your game: you guessed {guess}.").format(guess=puzzle.played)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.finish import Pace
     from yomikiri.hitblow.race.terms import Terms
 
-_SOON = 3  # number of the opponent's guesses in the table of danger
+_SOON = 3  # number of guesses of the opponent for which `danger` shows chances
 
 
 def welcome(rules: Rules) -> str:
@@ -42,7 +42,11 @@ def welcome(rules: Rules) -> str:
 
 
 def terms(match: Match, *more: str) -> Iterator[str]:
-    """Yield the terms of a match and the texts `more` on one line, the prior weights, and how to enter a secret."""
+    """Yield the first lines of a match.
+
+    The first line contains the terms and the texts `more`. The other lines are the prior weights, how many answers may
+    be wrong, and how to enter a secret, if they apply.
+    """
     yield reduce(joined, (agreed(match), *more))
     if match.prior:
         yield weighted(match.prior)
@@ -82,12 +86,12 @@ def promise(advice: MatchAdvice) -> str:
 
 
 def assumed(name: str) -> str:
-    """Return the sentence that names the model of the opponent behind the chances of a page."""
+    """Return the sentence that names the model of the opponent for which the chances on a page hold."""
     return _("Against {opponent}.").format(opponent=opponent_name(name))
 
 
 def estimated(name: str) -> str:
-    """Return the sentence that names the substitute model behind the estimates among other chances."""
+    """Return the sentence on guesses without a grade: their chances are estimates against this opponent."""
     return _("Guesses without a grade have estimates, against {opponent}.").format(opponent=opponent_name(name))
 
 
@@ -103,7 +107,7 @@ def opponent_name(name: str) -> str:
 
 
 def unsolved(advice: MatchAdvice) -> str | None:
-    """Return why the race was not solved, or None if it was."""
+    """Return why the match was not solved, or None if it was."""
     if advice.unsolved is None:
         return None
     because = {
@@ -159,7 +163,7 @@ def why(advice: MatchAdvice) -> str:
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
-    """Return the merit of a guess without a rival. Plain play knows nothing about the chance of winning."""
+    """Return the merit of a guess without a rival. Play for the fewest guesses gives no chance of winning."""
     fewest = advice.reason.motive is Motive.BOTH
     if advice.basis is Basis.PLAIN and fewest:
         return _("{guess} needs the fewest guesses on average.")
@@ -198,7 +202,11 @@ def standing(shown: Standing) -> str:
 
 
 def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
-    """Return what the opponent may know about the player's secret, and a table of the chances that they find it."""
+    """Return a sentence on what the opponent knows about the player's secret, and the chances that they find it.
+
+    The chances are rows of a label and a percentage. There are none if the opponent is certain to find it next, or has
+    found it.
+    """
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
     left = candidates_left(match.resolved.known(Side.OPPONENT).count)
@@ -212,10 +220,7 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
 
 
 def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
-    """Return the chances that the opponent finds the player's secret within 1, 2, ... guesses.
-
-    At most `most` chances are returned.
-    """
+    """Return the chances that the opponent finds the player's secret within 1, 2, ... guesses, up to `most`."""
     return [
         percent(chance, exact=guesses == 1 or not theirs.error)
         for guesses, chance in enumerate(theirs.soon(most), start=1)
@@ -247,7 +252,7 @@ def answer(hint: Hint, words: Words) -> str:
 
 
 def wasted(guess: str, symbols: str) -> str:
-    """Return the note on a guess with symbols that the player revealed."""
+    """Return the note on a guess of the opponent that uses symbols which the player revealed."""
     return _(
         "Note: {guess} uses {symbols}, which you revealed as not in your secret. If you misheard, undo this turn."
     ).format(guess=guess, symbols=" ".join(symbols))
@@ -269,7 +274,7 @@ def board(match: Match, side: Side, words: Words) -> Iterator[str]:
 
 
 def corrected(before: Match, after: Match, words: Words) -> str:
-    """Return the answers of the player's secret that differ from those given."""
+    """Return the sentence on answers that the player gave, but that do not fit the player's secret."""
     answers = _(", ").join(
         _("{guess} {right} (not {given})").format(
             guess=right.guess, right=write_hint(right.hint, words), given=write_hint(given.hint, words)
@@ -342,7 +347,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 
 
 def seen(information: str) -> str:
-    """Return the information of the players in words."""
+    """Return the sentence on what the players of a race know."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),
@@ -351,7 +356,10 @@ def seen(information: str) -> str:
 
 
 def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iterator[str]:
-    """Yield the chances of both players with their bounds; `draw` is None for a value that is not known yet."""
+    """Yield the chances of both players in a race, and the proven bounds.
+
+    `draw` is the probability of a draw, or None after an interrupt. In that case only the bounds are known.
+    """
     if draw is None:
         yield _("Interrupted. The first player's chance of winning is between {lower} and {upper}.").format(
             lower=chance(lower), upper=chance(upper)
@@ -379,7 +387,7 @@ def chance(share: Fraction | float) -> str:
 
 
 def mixed(first: int, second: int) -> str:
-    """Return the sentence that says if the players choose at random."""
+    """Return the sentence that says if the players choose at random, given the number of strategies of each."""
     if first == second == 1:
         return _("Both use a pure strategy; neither gains by choosing at random.")
     if first == 1:
@@ -396,7 +404,7 @@ def mixed(first: int, second: int) -> str:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a computation: its bounds if known, otherwise its effort."""
+    """Return the progress of a computation: its bounds if they are known, otherwise its effort."""
     if known.lower is not None and known.upper is not None:
         return _("between {lower} and {upper}").format(lower=chance(known.lower), upper=chance(known.upper))
     return _("{states} positions, {seconds} s").format(states=f"{known.states:,}", seconds=f"{known.seconds:.0f}")

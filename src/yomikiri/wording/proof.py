@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.search.proof.summary import CellState, Summary
 
 
-# --- a kept proof -----------------------------------------------------------------------------------------------------
+# --- a stored proof ---------------------------------------------------------------------------------------------------
 
 
 def lines(summary: Summary) -> Iterator[str]:
-    """Yield the state of a proof: the bounds, the gap, and the remaining work."""
+    """Yield the state of a stored proof: bounds, effort so far, remaining work, and the cells of the first guess."""
     yield _game(summary)
     yield _total(summary)
     if summary.ties is not None:
@@ -64,7 +64,7 @@ def page(summary: Summary) -> str:
 
 
 def as_page(text_lines: Iterable[str], picture: str = "") -> str:
-    """Return lines as an HTML file with a picture. Indented lines become list items."""
+    """Return lines as an HTML file with a picture. The first line is the title. Indented lines become list items."""
     head, *rest = map(escape, text_lines)
     text = "\n".join(f"<p>{line}</p>" for line in rest if not line.startswith(" "))
     rows = "\n".join(f"<li>{line.strip()}</li>" for line in rest if line.startswith(" "))
@@ -137,7 +137,7 @@ def accepted(game: CertificateGame) -> Iterator[str]:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a check."""
+    """Return the progress of the check of a certificate."""
     return _("{lemmas} lemmas, {sets} sets, {seconds} s").format(
         lemmas=f"{known.done:,}", sets=f"{known.states:,}", seconds=f"{known.seconds:.0f}"
     )

@@ -30,7 +30,7 @@ def clues(given: GuessClues, digits: int) -> tuple[str, str, str]:
 
 
 def symbol_clues(given: GuessClues, places: int) -> tuple[str, str, str]:
-    """Return the three clues to a guess whose symbols may be letters."""
+    """Return the three clues to a guess with this number of places, whose symbols may be letters."""
     idle = ngettext(
         "{count} of its symbols is in no candidate.",
         "{count} of its symbols are in no candidate.",
@@ -53,7 +53,7 @@ def _idea(given: GuessClues, digits: int) -> str:
 
 
 def _method(given: GuessClues, idle: str) -> str:
-    """Return the second clue. `idle` is the sentence about symbols that are in no candidate, for their number."""
+    """Return the second clue. `idle` is the sentence, with `{count}`, on symbols that are in no candidate."""
     text = ngettext(
         "A best guess leaves the candidates in {groups} group of {largest}.",
         "A best guess splits the candidates into {groups} groups, the largest of {largest}.",
@@ -63,7 +63,10 @@ def _method(given: GuessClues, idle: str) -> str:
 
 
 def result(guess: str, cost: str, grade: Grade | None) -> str:
-    """Return the result of a guess that costs an amount ("" if it is not known), without naming the best one."""
+    """Return the result of a guess at a puzzle, without naming the best guess.
+
+    `cost` is the cost of the guess in words. It is empty if it is not known.
+    """
     if grade is Grade.BEST:
         return _("{guess} is a best guess.").format(guess=guess)
     if not cost:
@@ -79,17 +82,17 @@ def meaning(answer: str, codes: Sequence[str]) -> str:
 
 
 def guesses(number: Fraction) -> str:
-    """Return an amount of guesses, at least 0."""
+    """Return a number of guesses, at least 0, with the noun."""
     return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
 
 
 def to_go(expected: Fraction) -> str:
-    """Return the expected number of guesses."""
+    """Return the expected number of guesses that are still needed, in words."""
     return _("{amount} to go on average").format(amount=guesses(expected))
 
 
 def split(sizes: Sequence[str]) -> str:
-    """Return how candidates are split, from the sizes of the groups in words, the largest first."""
+    """Return how candidates are split. `sizes` are the sizes of the groups as text, the largest first."""
     if len(sizes) == 1:
         return _("does not split them")
     if len(sizes) <= _FEW_GROUPS:
@@ -103,6 +106,6 @@ def row(count: int) -> str:
 
 
 def score(solved: int, tries: int, in_a_row: int) -> str:
-    """Return the number of puzzles solved with the first guess, of the puzzles tried in this session."""
+    """Return how many puzzles of this session were solved with the first guess, and how many in a row."""
     text = _("{solved} of {tries} solved at once").format(solved=solved, tries=tries)
     return _("; ").join([text, row(in_a_row)]) if in_a_row > 1 else text

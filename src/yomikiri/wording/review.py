@@ -22,7 +22,7 @@ def heads() -> tuple[str, ...]:
 
 
 def row(judged: Judgement, words: Words) -> tuple[str, ...]:
-    """Return a turn as a row of a table: the guess, its effect, the best guess, its cost, and the luck."""
+    """Return a turn as a row of a table with the columns of `heads`."""
     return (
         str(judged.line),
         fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.stated else ""),
@@ -68,7 +68,7 @@ def luck_told(judged: Judgement) -> str:
 
 
 def scores(judged: Review) -> list[tuple[str, int]]:
-    """Return skill and luck as numbers up to 100, by name; empty if a turn is not proven."""
+    """Return (name, number) pairs for skill and luck, as numbers from 0 to 100. Empty if a turn is not proven."""
     if judged.skill is None:
         return []
     return [(_("Skill"), judged.skill), (_("Luck"), judged.luckiness)]
@@ -82,7 +82,11 @@ def cost(judged: Judgement) -> str:
 
 
 def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> str:
-    """Return the comparison of another guess with the guess played, without naming the best one."""
+    """Return the comparison of another guess with the guess played, without naming the best one.
+
+    `better` is True if the other guess is better, and `best` if no guess is better than it. `saved` is the number of
+    guesses that it saves, None if that is not known.
+    """
     if best and better:
         return _("{guess} is the answer: no guess is better.").format(guess=guess)
     if not better:
@@ -136,7 +140,10 @@ def _found(judged: Review) -> str:
 
 
 def wrong(judged: Review, words: Words) -> Iterator[str]:
-    """Yield the turns that contradict the found secret, or else the likeliest one."""
+    """Yield a sentence for each turn whose answer was wrong.
+
+    The answers are compared with the secret, or with the likeliest code if the secret was not found.
+    """
     for turn in judged.turns:
         if turn.stated:
             meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
@@ -148,13 +155,13 @@ def wrong(judged: Review, words: Words) -> Iterator[str]:
 
 
 def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
-    """Return the sentence on a turn that was entered as `told` instead of `meant`."""
+    """Return the sentence on a turn whose answer was entered as `told`, although it is `meant`."""
     message = _("The answer in turn {number} was wrong: {guess} gives {hint}, not {entered}.")
     return message.format(number=number, guess=guess, hint=meant, entered=told)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:
-    """Yield the sentences on the cost of the choices. A guess that found the secret was a risk that paid."""
+    """Yield the sentences on the cost of the choices. The cost of the guess that found the secret counts as a risk."""
     assert judged.loss is not None
     assert judged.risk is not None
     risk, turn = judged.risk, judged.greatest_loss

@@ -51,7 +51,7 @@ def program_guess(advice: Suggestion, number: int) -> str:
 
 
 def to_fix(repairs: int) -> str:
-    """Return the prompt for a correction."""
+    """Return the prompt for a correction, given the number of suggested corrections."""
     if not repairs:
         return _("edit N ANSWER or undo > ")
     if repairs == 1:
@@ -60,7 +60,7 @@ def to_fix(repairs: int) -> str:
 
 
 def sure(advice: Suggestion) -> str:
-    """Return how certain a guess is, and how many guesses are needed."""
+    """Return how certain a guess is, and how many guesses are needed. Empty if the policy does not know that."""
     if advice.count == 1:
         return _("the only candidate")
     if advice.unproven:
@@ -79,13 +79,13 @@ def sure(advice: Suggestion) -> str:
 
 
 def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
-    """Return the remaining codes: their label, the first ones with the number of others, and the chance of each."""
+    """Return the remaining codes: a label, the first codes with the number of the others, and the chance of each."""
     listed = f"{codes} +{more:,}" if more else codes
     return _("candidates"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
 
 
 def nothing_fits(repairs: int) -> str:
-    """Return the heading for answers that no code fits."""
+    """Return the heading for answers that no code fits, given the number of suggested corrections."""
     if not repairs:
         return _("no code fits all of this")
     return _("no code fits these answers. Most likely mistakes:")
@@ -100,7 +100,10 @@ def codes_left(count: int) -> str:
 
 
 def their_guess(match: Match, words: Words) -> str:
-    """Return the prompt for the opponent's guess, with the player's answer if their secret is unknown."""
+    """Return the prompt for the opponent's guess.
+
+    If the program does not know the player's secret, the prompt also asks for the player's answer.
+    """
     if match.secret:
         return _("their guess > ")
     shown = f"{example(match.own_rules)} {example_answer(match.own_rules, words)}"
@@ -108,7 +111,7 @@ def their_guess(match: Match, words: Words) -> str:
 
 
 def opponent(name: str) -> str:
-    """Return the model of the opponent."""
+    """Return the sentence that names the model of the opponent."""
     return {
         "optimal": _("Opponent: fewest guesses on average."),
         "consistent": _("Opponent: random candidates."),
@@ -128,7 +131,7 @@ def win(advice: MatchAdvice) -> tuple[str, str]:
 
 
 def right_now(advice: MatchAdvice) -> str:
-    """Return the chance that the guess is right, and that of the guess with the fewest guesses on average."""
+    """Return the chance that the suggested guess is right, and its rival's chance of winning, if any."""
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:
         return message
@@ -139,7 +142,10 @@ def right_now(advice: MatchAdvice) -> str:
 
 
 def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
-    """Return when the opponent finds the player's secret, on one line; `head` replaces it if there is only one case."""
+    """Return the chances that the opponent finds the player's secret, on one line.
+
+    `rows` contains the chances with their labels. If there are none, the result is `head`.
+    """
     listed = _(", ").join(f"{label} {chance}" for label, chance in rows)
     return _("they find it: {listed}").format(listed=listed) if rows else head
 
@@ -148,7 +154,10 @@ def danger(head: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 def begins(program: bool, digits: int) -> Iterator[str]:
-    """Yield the first lines of a game in which both sides guess: who goes first, the secret, and how to win."""
+    """Yield the first lines of a game in which both sides guess: who goes first, the player's secret, and how to win.
+
+    `program` is True if the program goes first.
+    """
     yield _("I go first.") if program else _("You go first.")
     yield ngettext(
         "Write down a secret of {digits} digit, and use it to answer my guesses.",

@@ -55,7 +55,7 @@ def distribution(cost: Cost) -> str:
 
 
 def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not; `checked` is True if a certificate of the total was accepted."""
+    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
@@ -69,9 +69,10 @@ def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterat
 
 
 def solved(task: Task, strategy: Strategy | None, *, ties: bool = True) -> Iterator[str]:
-    """Yield the result of a search: the task, the proven part and the cost; `ties` is True if ties were broken.
+    """Yield the result of a search: the task, the proven part and the cost.
 
-    For an interrupted search, only the cost: the task and the sentences of `stopped` were printed at the interrupt.
+    `ties` is True if tie-breaks were requested. For an interrupted search, yield only the cost, because the task and
+    the sentences of `stopped` are already printed.
     """
     if strategy is None:
         yield from task_lines(task)
@@ -110,7 +111,10 @@ def _evidence(proof: Proof) -> str:
 
 
 def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
-    """Yield what is proven when a search stops, before its strategy is built; None and "" for unknown values."""
+    """Yield what is proven when a search stops, before its strategy is built.
+
+    `upper` is None and `guess` is empty if no strategy is known.
+    """
     yield _(
         "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total."
     ).format(bound=lower)
@@ -144,7 +148,7 @@ def starting() -> str:
 
 
 def progress(known: Progress) -> str:
-    """Return the progress of a search, most important first, because a narrow terminal cuts the rest."""
+    """Return the progress of a search, most important first, because a narrow terminal cuts off the rest."""
     lower, best = known.lower or 0, known.upper
     parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
     if known.share is not None:
@@ -184,17 +188,17 @@ def duration(seconds: float) -> str:
 
 
 def race_forms(name: str, size: int) -> str:
-    """Return the line on the file of shipped tables."""
+    """Return the line on the file of the shipped race tables, given its size in bytes."""
     return _("{name}: forms of the race, {size} bytes").format(name=name, size=f"{size:,}")
 
 
 def volume(name: str, cost: Cost) -> str:
-    """Return the line on a volume of the book."""
+    """Return the line on a volume of the book: its name and its cost."""
     return f"{name}: {total(cost)}"
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """Return the knowledge before the first guess of a game."""
+    """Return how many unused digits a player knows before the first guess, in words."""
     task = strategy.task
     if not task.absent:
         return _("From the first guess")

@@ -88,7 +88,7 @@ def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
 
 
 def notes(advice: Advice | PartialAdvice) -> dict[int, str]:
-    """Return the notes of a picture by cell, `?` for a move that was not solved; empty if no move was."""
+    """Return the note for each cell in a picture, `?` for a move that was not solved. Empty if no move was solved."""
     if not advice.moves:
         return {}
     mover = advice.position.to_move
@@ -287,7 +287,7 @@ def _and(one: str, another: str) -> str:
 
 
 def either(one: str, another: str) -> str:
-    """Return one of two alternatives."""
+    """Return two alternatives joined by "or"."""
     # A full-width bracket contains its own space.
     return _("{one} or {another}").format(one=one, another=another).replace("） ", "）")
 
@@ -303,9 +303,9 @@ _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str]]]:
     """Return small pictures of the justification of a guarantee, each as rows of cells.
 
-    Empty if there is nothing to show. Cells of a pair have the same letter and the cell left over a dot. Cells that
-    complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply. Full
-    boards show the owner of each cell.
+    Empty if there is nothing to show. The cells of a pair have the same letter, and the cell left over has a dot. Cells
+    that complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply.
+    Full boards show the owner of each cell.
     """
     board = position.board
     position = reduce(Position.play, guarantee.moves, position)

@@ -34,7 +34,7 @@ def found_fault(found: Finding, advice: Advice, tie: Tie | None) -> str:
 
 
 def indicated(mistakes: Sequence[Mistake]) -> str:
-    """Return the sentence on programs that fail on a board, or an empty string."""
+    """Return the sentence on mistakes that a program with a wrong answer to a board may contain, or an empty string."""
     if not mistakes:
         return ""
     *others, last = (_(mistake.text).format(line=mistake.line) for mistake in mistakes[:_MOST_MISTAKES])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import Advice, MoveAdvice, PartialAdvice
     from yomikiri.tictactoe.position import Player
 
-_NAMED = 4  # largest number of moves in a headline
+_NAMED = 4  # number of moves in a headline before the last one, or before `…`
 
 
 def headline(advice: Advice) -> str:
@@ -49,7 +49,7 @@ def _cell(move: MoveAdvice, mover: Player) -> str:
 
 
 def legend(advice: Advice | PartialAdvice) -> str:
-    """Return the meaning of the notes that occur in cells."""
+    """Return the meaning of the values that occur in cells."""
     mover = advice.position.to_move
     names = {"player": player_name(mover), "other": player_name(mover.other)}
     lines = {move.winner is mover: move.plies for move in advice.moves if move.margin is None}

@@ -24,7 +24,7 @@ def with_minus(text: int | str) -> str:
 HIDDEN = N_(
     "The number depends on this page’s address. You cannot read it there, but anyone with the program can work it out."
 )
-# The messages of a game of pegs, where the others say "number".
+# Messages of games with pegs, whose secret is a code. Those of other games call it a number.
 _OF_CODES = {
     N_("Find the number"): N_("Find the code"),
     N_("Find the program’s number"): N_("Find the program’s code"),
@@ -38,12 +38,12 @@ _OF_CODES = {
 
 
 def of_secret(message: str, words: Words) -> str:
-    """Return the translation of a message about the number to find; Mastermind calls it a code."""
+    """Return the translation of a message about the number to find. Mastermind calls the number a code."""
     return _(_OF_CODES[message] if words is Words.BLACK else message)
 
 
 def status(code: int) -> str:
-    """Return the reason why there is no page."""
+    """Return the message for an HTTP error status."""
     return {
         404: _("Page not found: check the address."),
         405: _("This page does not accept such requests: open its address."),
@@ -54,7 +54,7 @@ def status(code: int) -> str:
 
 
 def code_error(error: CodeError) -> str:
-    """Return the message for an error in a typed code. That for a repeated symbol does not call it digit or letter."""
+    """Return the message for an error in a typed code. For a repeated symbol, it is shorter than elsewhere."""
     if error.data.keys() >= {"symbol", "digits"}:
         message = _("{symbol} is there twice. Use {digits} different digits.")
         return message.format(symbol=error.data["symbol"], digits=error.data["digits"])
@@ -62,7 +62,7 @@ def code_error(error: CodeError) -> str:
 
 
 def rules_short(rules: Rules, pegs: str) -> str:
-    """Return the rules in a few words, without the usual ones."""
+    """Return the rules in a few words, leaving out the usual rules. `pegs` are the symbols drawn as coloured pegs."""
     if pegs and rules.repeats is Repeats.ALL and not rules.no_leading:
         return _("{pegs} pegs of {colours} colours").format(pegs=rules.digits, colours=len(rules.symbols))
     if rules == Rules(rules.digits):
@@ -78,7 +78,7 @@ def short_day(day: date) -> str:
 
 
 def left(count: int) -> str:
-    """Return the number of remaining numbers in words."""
+    """Return the number of candidates in words."""
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 

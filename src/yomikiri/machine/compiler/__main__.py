@@ -2,9 +2,9 @@
 
     python -m yomikiri.machine.compiler [--debug] [--lines] [TARGET ...]
 
-The parts are compiled in separate processes, one per processor at a time. A file next to the objects in `build/kernels`
-records the sources of each part, so that only changed parts are compiled again. The library is built there, in `lib`,
-and copied into the package, where `scripts/prepare.sh` checks that it is unchanged.
+The parts of the library are compiled in separate processes, at most one per processor core at a time. A file next to
+the objects in `build/kernels` records the sources of each part, so that only changed parts are compiled again. The
+library is built there, in `lib`, and copied into the package. `scripts/prepare.sh` checks that the copy is unchanged.
 
 With `--debug`, the library stays in `build/debug/lib`, for use through YOMIKIRI_KERNELS. It checks every index; with
 `--lines` it contains line numbers for debuggers. The library for browsers, with the single TARGET `wasm32`, stays in
@@ -40,7 +40,10 @@ ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_OPT
 
 
 def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None:
-    """Bring the libraries for these targets, `native` or names of wheels, up to date."""
+    """Build the libraries for these targets: `native`, `wasm32`, or names in `WHEELS`.
+
+    Only the parts whose sources have changed are compiled.
+    """
     from yomikiri.machine.compiler.objects import link
 
     targets = [_target(name) for name in names]
@@ -75,7 +78,7 @@ def build(names: list[str], *, debug: bool = False, lines: bool = False) -> None
 
 
 def put(new: Path, folder: Path) -> None:
-    """Replace a folder by another one.
+    """Replace the folder `folder` by the folder `new`.
 
     If both contain the same files, the old folder stays untouched, because other programs may be reading it.
     """
@@ -101,7 +104,7 @@ def _objects(names: list[str], debug: bool) -> Path:
 
 
 def _part(part: str, names: list[str], debug: bool, lines: bool) -> dict[str, Any]:
-    """Compile a part if its objects are missing or outdated; return the record of its sources."""
+    """Compile a part if its objects are missing or outdated. Return the record of its sources."""
     noted = _objects(names, debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())

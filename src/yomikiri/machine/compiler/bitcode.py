@@ -1,12 +1,12 @@
 """Translation of kernels to LLVM bitcode by numba.
 
-The entries of some modules, with all kernels that they call, become one module. By itself, numba would compile each
-kernel separately, with wrappers for calls from Python. Here it only types and translates them (`_Translated`). The code
-is optimised once, when everything is in one module.
+The entries of some modules, with all kernels that they call, become one LLVM module. By itself, numba would compile
+each kernel separately, with wrappers for calls from Python. Here numba only infers types and translates
+(`_Translated`). The code is optimised once, when everything is in one module.
 
-numba returns results and errors in a form of its own. So each entry gets two functions: `way_in`, in Python, reads the
-block of arguments, calls the kernel and writes the results; a few lines of LLVM around it have the plain interface
-`int32 symbol(const int64 *given, int64 *found)`.
+numba has its own form of results and errors. So each entry gets two more functions. A generated Python function
+(`_way_in`) reads the block of arguments, calls the kernel and writes the results. A few lines of LLVM (`_PLAIN`) call
+that function, and have the plain interface `int32 symbol(const int64 *given, int64 *found)`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from yomikiri.machine.signature import Array, Fields, Kind, Number, Signature, s
 
 _serial = count()
 _UNRESOLVED = ".numba.unresolved$"
-# numba and llvmlite have no types, or incomplete ones.
+# numba and llvmlite have no type annotations, or incomplete ones.
 _numba: Any = numba
 _llvm: Any = llvm
 _library: Any = JITCodeLibrary
@@ -41,7 +41,7 @@ _compiler: Any = Compiler
 _WORD: Any = _numba.types.int64
 
 _OPTIONS: dict[str, Any] = {
-    # Division by zero behaves as on the processor, because a kernel raises no exceptions.
+    # Division by zero raises no exception: it returns 0 for integers, and infinity or NaN for floats.
     "error_model": "numpy",
     # Kernels own no memory, so references to arrays need not be counted.
     "_nrt": False,
@@ -63,7 +63,7 @@ def entries_of(modules: tuple[str, ...]) -> list[Entry]:
 class Translation:
     """Kernels translated together, each once per combination of argument types.
 
-    With `debug`, every index is checked. With `lines`, the machine code contains line numbers, which doubles the
+    With `debug`, the machine code checks every index. With `lines`, it contains line numbers, which doubles the
     translation time.
     """
 
@@ -77,8 +77,9 @@ class Translation:
         whole = _llvm.parse_assembly("")
         for each in entries:
             whole.link_in(self._entry(each))
-        # A kernel that calls another which is still being translated reads its address from a variable, which numba's
-        # own linker would set. If the variable becomes a constant, the call becomes a direct one.
+        # A kernel may call a second kernel that is still being translated. It then reads the address of that kernel
+        # from a variable, which numba's own linker would set. If the variable becomes a constant, the call becomes a
+        # direct one.
         for name in [each.name for each in whole.global_variables if each.name.startswith(_UNRESOLVED)]:
             function = name.removeprefix(_UNRESOLVED)
             text = f'declare void @"{function}"()\n@"{name}" = constant ptr @"{function}"'
@@ -90,7 +91,7 @@ class Translation:
                 if function.name in inlined:
                     function.add_function_attribute("alwaysinline")
         for variable in whole.global_variables:
-            # environments of numba, which are not used, and addresses of kernels
+            # These are numba's environments, which are not used, and the addresses of kernels.
             if variable.linkage == _llvm.Linkage.common or variable.name.startswith(_UNRESOLVED):
                 variable.linkage = "internal"
         bitcode: bytes = whole.as_bitcode()
@@ -102,7 +103,7 @@ class Translation:
         return {overload.fndesc.llvm_func_name for each in made for overload in each.overloads.values()}
 
     def sources(self) -> set[Path]:
-        """Return the files that were translated, that define constants used, or that define argument types."""
+        """Return the files that contain the translated functions, constants they use, or the types of arguments."""
         codes = [function.__code__ for function in self._made if Path(function.__code__.co_filename).is_file()]
         files = {Path(code.co_filename) for code in codes}
         named = {_imports(Path(code.co_filename)).get(name) for code in codes for name in _names_in(code)}
@@ -122,7 +123,11 @@ class Translation:
         return module
 
     def _kernel(self, function: FunctionType) -> Any:
-        """Return numba's dispatcher for a kernel, in which kernels and intrinsics are replaced by theirs."""
+        """Return numba's dispatcher for a kernel.
+
+        In its code, each kernel that it calls is replaced by a dispatcher too, and each function in `INTRINSICS` by its
+        implementation.
+        """
         if function in self._made:
             return self._made[function]
         names = dict(function.__globals__)
@@ -147,13 +152,18 @@ class Translation:
         return made
 
     def _as_called(self, value: Any) -> Any:
-        """Return the object that represents a global value in translated code: for kernels and intrinsics, numba's."""
+        """Return the object that replaces a global value in translated code.
+
+        For a kernel this is numba's dispatcher, for a function in `INTRINSICS` its implementation, otherwise the value
+        itself.
+        """
         if isinstance(value, FunctionType) and value in INTRINSICS:
             return self._kernel(CHECKED[value]) if self._debug and value in CHECKED else INTRINSICS[value]
         return self._kernel(_plain(value)) if getattr(value, "is_kernel", False) else value
 
 
-# A wrapper of numba's function, with space for its result and for an exception, which only debug builds raise.
+# A wrapper of the function that numba has made. The function writes a result and an exception to its first two
+# arguments. Only debug builds raise exceptions.
 _PLAIN = """
 declare i32 @"{inner}"(i8**, i8**, i64, i64)
 define i32 @"{outer}"(i8* %given, i8* %found) {{
@@ -189,7 +199,10 @@ def _names_in(code: Any) -> Iterator[str]:
 
 
 def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
-    """Return a function of the addresses of two blocks of words: it calls a kernel with the first as arguments."""
+    """Generate a Python function that calls a kernel.
+
+    Its parameters are two addresses: of the block of words with the arguments, and of the block for the results.
+    """
     names: dict[str, Any] = {"np": np, "words": array_at(np.dtype(np.int64), 1), "floats": floats, "kernel": kernel}
     at = count()
     given = ", ".join(_read(kind, at, names) for kind in signature.takes)
@@ -209,7 +222,10 @@ def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
 
 
 def _read(kind: Kind, at: Iterator[int], names: dict[str, Any]) -> str:
-    """Return the expression for an argument whose words begin at the next index."""
+    """Return the Python expression that reads an argument from the block `given`.
+
+    `at` yields the indices of the argument's words. The expression's own names are added to `names`.
+    """
     if isinstance(kind, Fields):
         name = f"{kind.type.__name__}{len(names)}"
         names[name] = kind.type

@@ -1,4 +1,4 @@
-"""LLVM instructions for vectors, shared words and local arrays."""
+"""LLVM instructions for vectors, words that threads share, and local arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numba.np import arrayobj, numpy_support
 from yomikiri.machine import arrays, shared_words, vectors
 from yomikiri.machine.vectors import LANES
 
-# numba and llvmlite have no types, or incomplete ones.
+# numba and llvmlite have no type annotations, or incomplete ones.
 _primitive: Any = models.PrimitiveModel
 _templates: Any = templates
 _lower: Any = lower_builtin
@@ -34,19 +34,19 @@ _numpy_support: Any = numpy_support
 
 
 def represent(kind: type, machine: Any) -> None:
-    """Define the machine representation of the values of a type."""
+    """Define the LLVM type that represents the values of a numba type."""
     register_model(kind)(lambda manager, value: _primitive(manager, value, machine))
 
 
 def operate(sign: Any, result: Any, given: tuple[Any, ...], emit: Any) -> None:
-    """Define an operator on values of these types."""
+    """Define the operator `sign` for operands of the types `given`. `emit` writes its instructions."""
     operation = type("Operation", (_templates.ConcreteTemplate,), {"cases": [_templates.signature(result, *given)]})
     _templates.infer_global(sign)(operation)
     _lower(sign, *given)(lambda _context, builder, _signature, values: emit(builder, *values))
 
 
 def of_one(result: Any, given: Any, emit: Any) -> Any:
-    """Return an intrinsic function of one value."""
+    """Return an intrinsic with one parameter of the type `given`. `emit` writes its instructions."""
 
     def function(_context: Any, value: Any) -> Any:
         if value != given:
@@ -95,11 +95,11 @@ def _floats(_context: Any, words: Any) -> Any:
 
 
 floats: Any = _intrinsic(_floats)
-"""An array of words as the floating-point numbers with these bits, in the same memory."""
+"""Intrinsic: return an array of words as the floating-point numbers with the same bits, in the same memory."""
 
 
 def _local(dtype: np.dtype[Any]) -> Any:
-    """Return an intrinsic that allocates a local array with constant rows and columns."""
+    """Return an intrinsic that allocates a local array. Its numbers of rows and columns must be constants."""
     kind = _typed.Array(_numpy_support.from_dtype(dtype), 2, "C")
 
     def function(_context: Any, rows: Any, columns: Any) -> Any:
@@ -211,7 +211,8 @@ def _write(_context: Any, words: Any, row: Any, column: Any, word: Any) -> Any:
 
 def _clock(_context: Any) -> Any:
     def emit(_target: Any, builder: Any, _kinds: Any, _given: Any) -> Any:
-        # Seconds, then nanoseconds: 8 bytes each. If pointers have 4 bytes, the nanoseconds have 4, too.
+        # The seconds, then the nanoseconds: 8 bytes each. On a platform with pointers of 4 bytes, the nanoseconds have
+        # 4.
         number, word = _ir.IntType(32), _ir.IntType(64)
         room = _cgutils.alloca_once_value(builder, _ir.Constant(_ir.ArrayType(word, 2), [0, 0]))
         kind = _ir.FunctionType(number, [number, room.type])
@@ -237,7 +238,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     arrays.local_numbers: _local(np.dtype(np.int64)),
     arrays.local_bytes: _local(np.dtype(np.int8)),
 }
-"""The implementation of each function in compiled code."""
+"""The numba intrinsic that replaces each of these functions in compiled code."""
 
 
 # --- of a debug build -------------------------------------------------------------------------------------------------
@@ -273,4 +274,4 @@ CHECKED: dict[Callable[..., Any], Any] = {
     shared_words.read: _checked_read,
     shared_words.write: _checked_write,
 }
-"""In a debug build, kernels that check the indices of these functions first."""
+"""The kernels that replace these functions in a debug build: they check the indices first."""

@@ -1,4 +1,4 @@
-"""From LLVM bitcode to a shared library: optimisation for a processor, position-independent code, and linking."""
+"""Compilation of LLVM bitcode to a shared library: optimisation for a processor, object files, and linking."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ _llvm.initialize_all_asmprinters()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target of a library: its name, and its names in LLVM and for the linker."""
+    """A platform for which a library is built: its name, its LLVM target, and its linker."""
 
     name: str
     triple: str
     processor: str
     features: str = ""
     linker: str = ""
-    """The target of `zig cc`; empty for the system's compiler, and for WebAssembly, which has its own linker."""
+    """The target of `zig cc`, or `native` for this machine. Empty for the system's compiler and for WebAssembly."""
 
     def needs(self) -> list[str]:
-        """Return the instruction set extensions without which the library must not be loaded."""
+        """Return the instruction set extensions that a processor must have to load the library."""
         return sorted(flags()) if self.name == "native" else []
 
 
 def native() -> Target:
-    """Return the target for this processor, with the system's linker if there is one."""
+    """Return the target for this processor. Its linker is the compiler `cc`, or `zig cc` if that is missing."""
     features = _llvm.get_host_cpu_features().flatten()
     linker = "" if shutil.which("cc") else "native"
     return Target("native", _llvm.get_process_triple(), _llvm.get_host_cpu_name(), features, linker)
 
 
-# glibc of 2012, which every current system has or a newer one.
+# The glibc of 2012: every current system has this version or a newer one.
 _X86, _ARM = "x86_64-linux-gnu.2.17", "aarch64-linux-gnu.2.17"
 WHEELS = {
     each.name: each
@@ -60,7 +60,7 @@ BROWSER = Target("wasm32", "wasm32-unknown-unknown", "generic", _WASM)
 
 
 def object_of(bitcode: bytes, target: Target) -> bytes:
-    """Return the object file for some bitcode."""
+    """Compile bitcode to an object file for a target, and return the contents of the file."""
     module = _llvm.parse_bitcode(bitcode)
     machine = _llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor, features=target.features, opt=3, reloc="pic", codemodel="default"
@@ -74,7 +74,7 @@ def object_of(bitcode: bytes, target: Target) -> bytes:
 
 
 def link(objects: list[Path], target: Target, output: Path, *, lines: bool = False) -> None:
-    """Link object files into a shared library. Raises `CalledProcessError` with the linker's output.
+    """Link object files into a shared library. Raises `CalledProcessError` if the linker fails.
 
     Debug information is kept only with `lines`.
     """
@@ -83,13 +83,13 @@ def link(objects: list[Path], target: Target, output: Path, *, lines: bool = Fal
     # The only external functions are memset, memcpy, the clock and two functions of libm.
     arguments = ["-shared", "-Wl,--build-id=none", "-o", str(beside), *map(str, objects), "-lm"]
     if target == BROWSER:
-        # The program that loads it provides the functions it calls.
+        # The program that loads the library provides these functions.
         command = [sys.executable, "-m", "ziglang", "wasm-ld", "--experimental-pic", "--shared", "--no-entry"]
         arguments = ["--allow-undefined", "-o", str(beside), *map(str, objects)]
     elif target.linker:
         at = [] if target.linker == "native" else ["-target", target.linker]
         command = [sys.executable, "-m", "ziglang", "cc", "-O2", *at]
-        # It caches 45 MB of its own libraries; keep these here instead of in the user's cache folder.
+        # zig caches 45 MB of its own libraries. Keep them here instead of in the user's cache folder.
         kept = str(objects[0].parent / "zig")
         environment |= {"ZIG_GLOBAL_CACHE_DIR": kept, "ZIG_LOCAL_CACHE_DIR": kept}
     else:
