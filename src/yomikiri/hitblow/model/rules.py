@@ -159,7 +159,7 @@ class Answered(Fact):
 class Turn(Answered):
     """A guess and its complete answer. `str` writes a turn as `012:0H1B`, and `Turn.parse` is the inverse.
 
-    The answer may be given as text. Raises an `InputError`.
+    `hint` may be given as text. Raises an `InputError` if `guess` is not text, or if `hint` is not an answer.
 
     >>> Turn.parse("012:0H1B") == Turn("012", "0H1B")
     True
@@ -213,7 +213,7 @@ def not_a_turn(text: str, rules: Rules | None = None) -> TurnError:
 
 
 def impossible(turn: Answered) -> HintError:
-    """Return the error for an answer that no secret gives to its guess."""
+    """Return the error for a turn with an impossible answer: no secret gives this answer to the guess."""
     return HintError(
         N_("{given} is impossible for {guess} in this game: check the answer"),
         given=_Answer(turn),
@@ -250,7 +250,8 @@ class _Facts:
 def turn_in(lines: Sequence[L], line: int) -> L:
     """Return turn or fact number `line` of a game, counted from 1.
 
-    Raises a `TurnError` if the game has no turn or fact with this number.
+    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if the game has no turn or
+    fact with this number.
     """
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
@@ -272,7 +273,8 @@ def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
 def guess_of(lines: Sequence[Fact], line: int) -> str:
     """Return the guess of turn number `line`. Turns and other facts of a game are counted together, from 1.
 
-    Raises a `TurnError` if the number is too large, or if it is that of a fact without a guess.
+    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if none of them has this
+    number, or if the one with this number is a fact without a guess.
     """
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
@@ -298,9 +300,10 @@ def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
 class Rules:
     """Rules of a game: the number of digits, the symbols, and where a symbol may repeat.
 
-    `digits` is 1 to 6. `symbols` are 1 to 16 different characters, and their order determines the order of codes. A
-    code never begins with a symbol of `no_leading`. Raises a `RulesError` for other values, and if there are too few
-    symbols for a secret without repeats.
+    `digits` is 1 to 6. `symbols` are 1 to 16 different printable characters other than blanks, `:` and `-`. Their order
+    determines the order of codes. A code never begins with a symbol of `no_leading`. Raises an `InputError` for other
+    values, usually a `RulesError`. It also raises a `RulesError` if there are too few symbols for a secret without
+    repeats, or if no symbol may begin a code.
 
     >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
     (720, 1296)
@@ -346,7 +349,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str) -> Rules:
-        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError`.
+        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError` for an unknown name.
 
         >>> Rules.preset("bulls")
         Rules(digits=4, symbols='0123456789', repeats=Repeats.NONE, no_leading='')
@@ -423,10 +426,11 @@ class Rules:
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """Every possible answer, ordered by hits, then by blows.
+        """Every answer that a code of this number of digits can get, ordered by hits, then by blows.
 
-        Hits and blows together are at most `digits`. With hits at all places but one, the answer has no blow, because
-        the last symbol has no other place to be.
+        Hits and blows together are at most `digits`. If all places but one are hits, the answer has no blow, because
+        the last symbol has no other place to be. The symbols of the game are ignored here, and they may exclude more
+        answers: see `codes.possible_hints`.
         """
         digits = self.digits
         pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
@@ -459,7 +463,8 @@ class Rules:
     def check_absent(self, absent: str) -> str:
         """Check the symbols that are absent from the secret, and return them in the order of the game's symbols.
 
-        Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few symbols remain for a secret.
+        The result contains each symbol once. Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few
+        symbols remain for a secret.
         """
         absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
@@ -516,7 +521,7 @@ def nothing_to_reveal() -> RulesError:
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:
-    """Return the symbols that an argument contains as one text. The argument may be text or a sequence of characters.
+    """Join the symbols in an argument into one text. The argument may be text or a list or tuple of characters.
 
     Raises an `InputError` that names the argument `parameter`.
     """
@@ -585,6 +590,6 @@ def preset_of(rules: Rules, words: Words) -> str | None:
 def usual_words(rules: Rules) -> Words:
     """Return the usual names for hits and blows in a game with these rules.
 
-    They are those of the first preset with these rules, or hit and blow if there is no such preset.
+    The first preset with these rules determines the names. If there is no such preset, the names are hit and blow.
     """
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)
