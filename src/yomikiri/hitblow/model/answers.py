@@ -101,10 +101,9 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
 
 
 def parse_answer(guess: str, text: str, rules: Rules, words: Words) -> Answered:
-    """Parse the answer to a guess: hits and blows, a partial answer such as `1H_`, `_1B`, `=2` or `?`, or marks such as
-    `HBM`.
+    """Parse the answer to a guess: hits and blows, a partial answer, or marks such as `HBM`.
 
-    Raises a `HintError`.
+    Partial answers are `1H_`, `_1B`, `=2` and `?`. Raises a `HintError` for other text.
     """
     try:
         return Turn(guess, parse_hint(text, words))
