@@ -1,7 +1,7 @@
-"""Policies: rules for choosing the next guess. `policy_named` returns one by name; `POLICIES` lists the names.
+"""Policies: rules for choosing the next guess. `policy_named` returns a policy by name, and `POLICIES` lists the names.
 
 Advice, matches and interfaces import this package. Begin with `base`, which contains the interface of every policy, and
-`onestep`; `exact` uses the search.
+`onestep`. `exact` uses the search.
 """
 
 from yomikiri.common.enums import not_one_of, shown, whole

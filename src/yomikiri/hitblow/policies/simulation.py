@@ -45,7 +45,7 @@ def simulate(
     while open_games:
         known = open_games.pop()
         guess = policy.guess(known, part)
-        if budget.spent(chosen):  # the policy may have returned a fallback
+        if budget.spent(chosen):  # if the budget has ended, the guess may be a fallback
             raise Stopped(Cost(tuple(histogram)))
         only = known.count == 1 and known.codes() == [guess]
         cells = [known.rules.win] if only else [*known.cells(guess)]
