@@ -26,9 +26,9 @@ _DIGITS = "0123456789abcdef"
 def head(task: Task, total: int) -> str:
     """Return the first line of a certificate: the claim that every strategy for a task needs at least `total` guesses.
 
-    `total` is the number of guesses added up over all secrets. The line contains symbols as numbers, in the order of
-    the rules, because no total depends on their names. Raises an `InputError` for a task that certificates do not
-    support (see `_refuse`).
+    `total` is the number of guesses added up over all secrets. The line contains the index of each symbol in the rules,
+    as a hexadecimal digit, because no total depends on the names of symbols. Raises an `InputError` for a task that
+    certificates do not support (see `_refuse`).
     """
     _refuse(task)
     rules = task.rules

@@ -343,8 +343,8 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
 def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
     """Count the `codes` that give each answer to each guess: shape (g, (digits + 1)²), int64.
 
-    The sum of each row is the number of codes. With `weights`, one per code and with a sum below 2^53, the entries are
-    sums of weights instead.
+    The columns are answer numbers, `hits * (digits + 1) + blows`. The sum of each row is the number of codes. With
+    `weights`, one per code and with a sum below 2^53, the entries are sums of weights instead.
     """
     return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
 

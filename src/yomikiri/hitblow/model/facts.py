@@ -1,7 +1,7 @@
 """Facts about a secret other than complete turns: one small class per kind of fact, in one table by name.
 
-Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. All other code handles facts
-without depending on their kinds; docs/guide/what-can-be-known.md shows how to add one. Guesses with a partial answer
+Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. Most other code handles facts
+without depending on their kinds. docs/guide/what-can-be-known.md shows how to add a kind. Guesses with a partial answer
 are in `partial_answers`. This module is plain Python, so that strategies can be verified without NumPy.
 """
 
@@ -28,7 +28,8 @@ _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 def _pattern(form: str) -> str:
     """Convert a form such as `{symbol}@{place}` to a regular expression with a group for each field in braces.
 
-    Where the form has a blank, the blank may be missing between a digit and another character.
+    A blank in the form matches white space in a text. Between a digit and another character, the white space may be
+    missing.
     """
     pattern = ""
     for literal, name, _spec, _conversion in Formatter().parse(form):

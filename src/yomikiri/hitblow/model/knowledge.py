@@ -115,7 +115,8 @@ class Knowledge:
     def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
         """Return the knowledge that an argument contains: knowledge, rules, the name of a preset, or facts as text.
 
-        Raises an `InputError` that names the argument `parameter`.
+        Facts may also be a list or tuple. Raises an `InputError` for an invalid fact. For other types of argument, the
+        error names the argument `parameter`.
 
         >>> Knowledge.read("012:0H1B", "known") == Knowledge().after("012:0H1B")
         True
@@ -282,8 +283,8 @@ class Knowledge:
     def by_slips(self) -> tuple[int, ...]:
         """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns.
 
-        If the owner changed the secret, a candidate may have several possible earlier secrets. The ones that contradict
-        the fewest turns count.
+        If the owner changed the secret, the number of these turns may depend on the unknown earlier secrets. The
+        smallest possible number counts.
         """
         return self._space.by_slips
 

@@ -1,6 +1,6 @@
 """Prior weights of the codes, and their update by facts.
 
-This module is plain Python, so that strategies can be verified without NumPy; `space` computes the same with arrays.
+This module is plain Python, so that strategies can be verified without NumPy. `space` computes the same with arrays.
 
 A prior is given, or learned from the secrets that an opponent chose before. A few secrets contain little information
 about whole codes, so the program counts symbols: how often each occurred at any place, and how often at each place. Let

@@ -69,7 +69,7 @@ class Hint:
     def read(cls, given: Hint | str, parameter: str) -> Hint:
         """Return the answer that an argument contains: a `Hint`, or text such as `1H1B`.
 
-        Raises an `InputError` that names the argument `parameter`.
+        Raises a `HintError` for other text, and an `InputError` that names the argument `parameter` for other types.
         """
         if isinstance(given, cls):
             return given
@@ -133,7 +133,8 @@ class Fact:
 class Answered(Fact):
     """A guess with the information received about it.
 
-    That is a complete answer (`Turn`), a part of one, or a mark for each place of the guess, as in Wordle.
+    The information is a complete answer (`Turn`), a part of an answer, or a mark for each place of the guess, as in
+    Wordle.
     """
 
     __slots__ = ()
@@ -285,7 +286,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 
 
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """Return a game's turns and facts without the last one. Raises a `TurnError` if there are none."""
+    """Return a game's turns and other facts without the last one. Raises a `TurnError` if `lines` is empty."""
     if not lines:
         raise TurnError(N_("no turn to undo yet: enter one first"))
     return lines[:-1]
@@ -399,8 +400,8 @@ class Rules:
     def _may_lead(self, every: int) -> int:
         """Return the number of codes that do not begin with a symbol of `no_leading`.
 
-        `every` is the number of codes if any symbol may come first. The result is exact, because each symbol is the
-        first one of the same number of codes.
+        `every` is the number of codes if any symbol may come first. The result is exact, because the number of codes
+        that begin with a symbol is the same for all symbols.
         """
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 

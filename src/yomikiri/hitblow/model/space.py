@@ -86,8 +86,8 @@ class SlippedSpace:
         """Return the candidates, with their weights, after one more fact, which may be wrong if it is a turn.
 
         If a turn contradicts a code, it counts as one more wrong turn: the weights of the code move down by one row and
-        are multiplied by the points of the mistake. A code with more than `slips.most` wrong turns is excluded. Any
-        other fact is taken to be right, and excludes the codes that contradict it.
+        are multiplied by the points of the mistake. A code that contradicts more than `slips.most` turns is excluded.
+        Any other fact is taken to be right, and excludes the codes that contradict it.
         """
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
