@@ -3,7 +3,7 @@
 Knowledge is a frozen value, from which the candidates and their probabilities are computed. The candidates are equally
 likely unless there is a prior, a change of the secret, or a turn that may be wrong.
 
-- A *candidate* is a code that fits all facts.
+- A *candidate* is a code that can be the secret. It fits all facts, except for at most `slips.most` turns.
 - Its *weight* is a whole number proportional to its probability; *uneven* knowledge has different weights.
 - The *prior* contains the weights before the first fact.
 """
@@ -170,7 +170,10 @@ class Knowledge:
 
     @property
     def candidates(self) -> Codes:
-        """The codes that fit all facts, in the order of codes: shape (n, digits), uint8 symbol indices."""
+        """The codes that can be the secret, in the order of codes: shape (n, digits), uint8 symbol indices.
+
+        They fit all facts, except for at most `slips.most` turns.
+        """
         return self._space.codes
 
     @property
@@ -345,7 +348,7 @@ class Knowledge:
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
 
     def is_candidate(self, code: str) -> bool:
-        """Return True if `code` is a candidate: a code that fits all facts."""
+        """Return True if `code` is a candidate: a code that can be the secret."""
         return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property

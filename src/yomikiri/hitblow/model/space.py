@@ -1,7 +1,7 @@
 """The candidates with their weights as arrays, in a frozen value. Each fact maps this value to a new one.
 
 - The *weight* of a code is proportional to its probability.
-- In a game whose turns may be wrong, each code has several weights, one for each number of turns that may be wrong. A
+- In a game whose turns may be wrong, each code has several weights, one for each possible number of wrong turns. A
   *layer* contains the weights of all codes for one of these numbers.
 - *Points* say how probable a mistake in a turn is, compared with other mistakes (`wrong_answers`).
 """
