@@ -168,7 +168,7 @@ def _joined(
 
     The owner may have changed the secret during the game. A *history* is a possible sequence of secrets, one for each
     period between changes. A correction is possible if the replacing turns fit the secrets of at least one history. Its
-    relative probability is a sum over all histories that they fit.
+    relative probability is a sum over all histories that these turns fit.
 
     Each result has three parts: the replacing turns, the number of different codes that can be the secret now, and the
     relative probability of the correction. `ways` lists the replacements of each wrong turn, each with its relative

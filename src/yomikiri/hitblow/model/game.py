@@ -121,8 +121,8 @@ def parse_weights(text: str, rules: Rules) -> Prior:
     """Parse the prior weights of codes from lines `CODE,WEIGHT`, such as `012,3`.
 
     Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
-    spreadsheets, and separated by a semicolon or a tab. Raises an `InputError`: for an invalid line, it names the file
-    and the line.
+    spreadsheets, and separated by a semicolon or a tab instead of a comma. Raises an `InputError`, which names the file
+    and the line if a line is invalid.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):

@@ -13,7 +13,8 @@ class Unproven(Named):
     """The reason why a suggested guess is not proven best, although the method that suggested it usually gives a proof.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
-    - `TOO_LARGE`: the code space is too large to search.
+    - `TOO_LARGE`: there are too many candidates or guesses to search. The limit is lower if some candidates are
+      likelier than others.
     - `TIME`: the time ran out.
     - `SLIPS`: some turns may be wrong, but a proof is only possible if all turns are right.
     """
@@ -100,8 +101,9 @@ class Unsolved(Named):
     *strategy that wins most often* assumes that the opponent ignores the player's board.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
-    - `TOO_LARGE`: there are too many positions.
-    - `TIME`: the time ran out.
+    - `TOO_LARGE`: there are too many positions. For the exact race, this is also the reason if some symbols may not
+      begin a code.
+    - `TIME`: there is not enough time.
     - `UNEVEN`: some candidates are likelier than others. This excludes only the exact race.
     - `DOUBLE`: a player has two guesses in the present turn, after the action DOUBLE of Numer0n. This excludes only the
       exact race.

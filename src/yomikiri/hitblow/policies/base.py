@@ -61,8 +61,8 @@ ALTERNATIVES = 5
 class Policy(ABC):
     """A rule for choosing guesses. The same knowledge and an unlimited budget always give the same guess.
 
-    A policy returns a guess even if the budget ends before the guess is proven to be best. `Choice.unproven` then
-    contains the reason.
+    A policy returns a guess even if the budget ends before the guess is proven to be best. If the policy usually proves
+    its guesses, `Choice.unproven` then contains the reason.
     """
 
     name: str

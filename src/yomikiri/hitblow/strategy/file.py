@@ -120,7 +120,7 @@ def _content(given: bytes | str | PathLike[str]) -> bytes:
 
 
 def write_strategy(strategy: Strategy) -> str:
-    """Return the content of the file for a strategy, with one line for each part. `read_strategy` is the inverse.
+    """Return a strategy as the text of a strategy file, with a line for each part. `read_strategy` is the inverse.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> strategy = solve(Rules(2, "0123")).strategy
