@@ -2,8 +2,8 @@
 
 A *task* consists of the rules of a game, the knowledge before the first guess, and the objective. A *certificate* is a
 file that proves a lower bound for every strategy. It can be checked within a budget. A *section* is a part of the file
-that one process can check without the rest. A *scan* compares all guesses with one set of secrets; progress counts
-scans.
+that one process can check without the rest. A *scan* compares all guesses with one set of secrets. Progress and budgets
+count scans.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _DIGITS = "0123456789abcdef"
 def head(task: Task, total: int) -> str:
     """Return the first line of a certificate: the claim that every strategy for a task needs at least `total` guesses.
 
-    `total` is the number of guesses added up over all secrets. The line contains symbols as numbers, in the order of
-    the rules, because no total depends on their names. Raises an `InputError` for a task that certificates do not
-    support (see `_refuse`).
+    `total` is the number of guesses added up over all secrets. The line contains the index of each symbol in the rules,
+    as a hexadecimal digit, because no total depends on the names of symbols. Raises an `InputError` for a task that
+    certificates do not support (see `_refuse`).
     """
     _refuse(task)
     rules = task.rules
@@ -50,6 +50,7 @@ def _refuse(task: Task) -> None:
     - all secrets have equal weights. Otherwise bounds and renamings of symbols would have to preserve the weights.
     - the total is the least of all strategies, so there is no limit on the number of guesses and no other objective.
     - every symbol may begin a code. Otherwise the symbols cannot be exchanged.
+    - there are at least two symbols, as the file format requires.
     - the known facts are turns and absent symbols. The file format cannot express other facts.
     """
     why = None
@@ -74,14 +75,14 @@ def _refuse(task: Task) -> None:
 def check_certificate(
     file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED
 ) -> CertificateGame:
-    """Check the certificate in an open file; return its game, which has the claim and the counts of lemmas and leaves.
+    """Check the certificate in an open file, and return its game.
 
-    A *leaf* is a bound that one scan (a comparison of all guesses with one set of secrets) proves.
+    The game contains the claim and the numbers of lemmas and leaves. A *leaf* is a bound that one scan proves. A *scan*
+    compares all guesses with one set of secrets, and counts as one state of the budget.
 
-    `workers` processes check the sections, each with its own table of answers of at most `memory` bytes. If the file
-    has no sections, this process alone checks it. If the budget limits the number of states, each scan (a comparison of
-    all guesses with one set of secrets) counts as one state. Raises `checker.Rejected` for an invalid certificate, and
-    `Stopped` if the budget ends first.
+    The sections are checked by `workers` processes. Each process has its own table of answers of at most `memory`
+    bytes. If the file has no sections, or if `workers` is 1, this process alone checks the file. Raises
+    `checker.Rejected` for an invalid certificate, and `Stopped` if the budget ends first.
     """
     progress = CheckProgress(budget, monotonic())
     if workers == 1:
@@ -102,7 +103,7 @@ def check_certificate(
 
 
 class _ParallelGame(CertificateGame):
-    """A reader of the certificate that passes each section to a worker process instead of checking it."""
+    """The game of a certificate, which passes each section to a worker process instead of checking it."""
 
     def __init__(self, first: str, memory: float, workers: int, progress: CheckProgress) -> None:
         super().__init__(first, memory, progress.count)
@@ -124,7 +125,10 @@ class _ParallelGame(CertificateGame):
         self.pool.submit(_check, s, least, depth, text)
 
     def _add(self, counts: tuple[int, int, int]) -> None:
-        """Add the counts of a section: scans, lemmas and leaves (bounds that one scan proves)."""
+        """Add the numbers of scans, lemmas and leaves of a section that a worker has checked.
+
+        A *leaf* is a bound that one scan proves.
+        """
         scans, lemmas, leaves = counts
         self._progress.worker_scans += scans
         self._progress.worker_lemmas += lemmas
@@ -143,7 +147,7 @@ def _begin(first: str, memory: float) -> None:
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
-    """Check a section in a worker process; return three counts: its scans, lemmas and leaves.
+    """Check a section in a worker process, and return its numbers of scans, lemmas and leaves.
 
     A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
     """

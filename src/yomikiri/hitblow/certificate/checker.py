@@ -3,10 +3,10 @@
     python checker.py FILE      needs only Python and numpy; docs/theory/certificates.md describes the file format
 
 GAME. The answer to a guess counts the symbols at the right place (hits) and the other common symbols (blows). For a set
-S of secrets, T(S) is the least total, over the secrets in S, of the number of guesses until each is found. A guess
-splits S into cells, one per answer, and finds the code that is hit. So T(S) is the minimum, over all guesses, of |S| +
-the sum of T over the other cells. A guess that leaves S in one cell costs |S| more than no guess, and is excluded.
-Every secret may be guessed.
+S of secrets, T(S) is the least sum, over the secrets in S, of the number of guesses until each is found. A guess splits
+S into cells, one per answer. The cell of the winning answer contains only the guess itself, if it is in S, and needs no
+further guess. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess that leaves
+S in one cell costs |S| more than no guess, and is excluded. Every secret may be guessed.
 
 WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. The *cheap bounds* are 2 to 4 below, which need
 only the cell sizes and one scan of all guesses. A lemma lists each guess that its cheap bound does not refute, with
@@ -26,7 +26,7 @@ each of which is proven in turn. Let n = |S|.
 4. SEPARABLE. At most one code is found at the first guess, so T(S) >= 2n - 1. If all others are found at the second
    guess, the first guess is a member of S that separates all members. So T(S) >= 2n unless some member gets n different
    answers from S. Also, a guess costs at least n + 2(n - w) - (p - w) = 3n - p - w.
-5. EQUAL CELLS. Two guesses that split S into the same cells, counting a code that is hit as a cell, cost the same,
+5. EQUAL CELLS. Two guesses that split S into the same cells, counting the winning cell like any other, cost the same,
    except that a guess in S costs one less. One of them is enough, one in S if possible.
 6. RENAMING. Permuting places and symbols changes no answer and maps guesses to guesses, so T stays the same. If the
    permutation maps S to itself, guesses in the same orbit cost the same, and one per orbit is enough. A reference names
@@ -61,7 +61,7 @@ def need(holds: object, why: str) -> None:
 
 
 def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
-    """Return the match of a pattern with a whole text. Raises `Rejected` if the text has another form."""
+    """Return the match of a pattern with a whole text. Raises `Rejected` if the text does not match."""
     need(found := pattern.fullmatch(text), f"{text[:60]!r}: expected {pattern.pattern}")
     assert found
     return found
@@ -71,7 +71,10 @@ class CertificateGame:
     """The game of a certificate: its codes, the answers of all secrets to all guesses, and the lemmas proven so far.
 
     The table of answers has a row for each secret and a column for each guess. The secrets are the codes that fit the
-    known turns and absent symbols in the first line of the certificate.
+    known turns and absent symbols in the first line of the certificate, `head`.
+
+    `memory` limits the size of the tables, in bytes. `tell` is called before each scan of all guesses, with the number
+    of scans so far. Raises `Rejected` for an invalid first line, and for a game that is too large.
     """
 
     def __init__(self, head: str, memory: float = 1 << 31, tell: Callable[[int], object] = abs) -> None:
@@ -111,14 +114,17 @@ class CertificateGame:
         self.ideal = np.cumsum([0, *np.repeat(np.arange(len(levels)) + 1, levels)[:n]])
 
     def answers(self, secrets: Any, guesses: Any) -> Any:
-        """Return the index of the answer to each guess if each secret is the right one: shape (secrets, guesses)."""
+        """Return the index of each secret's answer to each guess: shape (secrets, guesses).
+
+        Secrets and guesses are indices in the list of all guesses.
+        """
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
         return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
-        """Parse a turn such as `0123:1H2B`; return the index of its guess and the index of its answer."""
+        """Parse a turn such as `0123:1H2B`, and return the index of its guess and the index of its answer."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
         guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
@@ -126,9 +132,10 @@ class CertificateGame:
         return int(guess), int(slot)
 
     def renamed(self, text: str, guesses: Any) -> Any:
-        """Return the indices of the guesses to which a renaming maps the guesses `guesses`.
+        """Rename places and symbols of some guesses, and return the indices of the resulting guesses.
 
         `text` is the renaming, `PLACES/SYMBOLS`: the new position of each place and the new name of each symbol.
+        `guesses` contains the indices of the guesses.
         """
         places, symbols = ([int(digit, 16) for digit in part] for part in match(RENAMING, text).groups())
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
@@ -153,13 +160,13 @@ class CertificateGame:
 
         Returns three results:
 
-        - A mapping of these guesses to their cheap bounds. Of guesses that divide the set into the same cells, it
-          contains one.
-        - An array with a lower bound on the total of a cell, for each size of a cell. It is the larger one of the
-          bounds 2 and 3 in the docstring of the module. Bound 2 follows from the number of different answers, and bound
-          3 from the largest number of cells into which a guess divides the set.
-        - A size. Up to this size, the bound in the array can be raised by 1 for a cell in which no member separates all
-          members, because only a cell with such a member has a total of 2 * size - 1.
+        - A mapping of these guesses to their cheap bounds. If several guesses divide the set into the same cells, it
+          contains only one of them.
+        - An array with a lower bound on the total of a cell, indexed by the size of the cell. It is the larger one of
+          the bounds 2 and 3 in the docstring of the module. Bound 2 follows from the number of different answers, and
+          bound 3 from the largest number of cells into which a guess divides the set.
+        - The largest size for which the bound in the array is 2 * size - 1. A cell has this total only if one of its
+          members separates all members. For any other cell up to this size, the bound can be raised by 1.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -257,7 +264,7 @@ class CertificateGame:
 
 
 def opened(name: str) -> Any:
-    """Open the file of a certificate for reading bytes, whether it is plain or compressed by gzip or xz."""
+    """Open the file of a certificate for reading bytes. The file may be plain, or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
     return (gzip.open if start == b"\x1f\x8b" else lzma.open if start == b"\xfd7" else open)(name, "rb")
@@ -266,7 +273,8 @@ def opened(name: str) -> Any:
 def check(file: Any, make: Callable[..., CertificateGame] = CertificateGame, **settings: Any) -> CertificateGame:
     """Check the certificate in an open binary file, and return the game that it is about.
 
-    Raises `Rejected` if the certificate does not prove its claim.
+    `make` creates the game from the first line of the file and the `settings`. Raises `Rejected` if the certificate
+    does not prove its claim.
     """
 
     def lines() -> Iterator[str]:

@@ -44,7 +44,7 @@ class Renaming:
         return Renaming(tuple(np.argsort(self.places).tolist()), tuple(np.argsort(self.symbols).tolist()))
 
     def of(self, codes: Codes) -> Codes:
-        """Return an array of codes after this renaming of places and symbols."""
+        """Return the codes that this renaming of places and symbols maps `codes` to."""
         renamed = np.empty_like(codes)
         renamed[:, list(self.places)] = np.array(self.symbols, np.uint8)[codes]
         return renamed
@@ -90,7 +90,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
     orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # For each symbol and each order of the places: the numbers of codes with the symbol at each place, as one integer.
+    # For each symbol and each order of the places: one integer for the numbers of codes with the symbol at each place.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))
@@ -135,7 +135,7 @@ def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renami
     """Return transpositions of symbols that map the set to itself.
 
     Symbols that can be exchanged with each other form classes. The result contains one transposition for each pair of
-    neighbours in a class; together they generate all permutations of the class.
+    neighbours in a class. These transpositions generate all permutations of the class.
     """
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)

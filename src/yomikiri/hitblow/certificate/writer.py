@@ -35,7 +35,8 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# The certificate lists symmetries of a set only in a lemma with at least this many guesses; else it gets no shorter.
+# The certificate lists symmetries of a set only in lemmas with at least this many guesses, because the list would not
+# make other lemmas shorter.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses
@@ -50,8 +51,8 @@ def write_certificate(
     """Write a certificate for the claim that no strategy for a task has a total below `total`. The claim must be true.
 
     `write` is called with each line. `memory` limits the transposition table of the search engine, in bytes. Raises an
-    `InputError` for a task that certificates do not support, and for a game whose table of answers is too large;
-    `Stopped` if the budget ends.
+    `InputError` for a task that certificates do not support, and for a game whose table of answers is too large. Raises
+    `Stopped` if the budget ends first.
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
@@ -151,10 +152,11 @@ class Writer:
 
     @staticmethod
     def _joined(orbit: Any, moved: Any) -> Any:
-        """Add one symmetry of a set of secrets; return, for each guess, the least guess of its orbit.
+        """Add one symmetry of a set of secrets, and return, for each guess, the least guess of its orbit.
 
-        The *orbit* of a guess contains the guesses to which the symmetries map it. `orbit` contains the least guess of
-        each orbit under the symmetries so far. `moved` contains the guess to which the added symmetry maps each guess.
+        The *orbit* of a guess contains the guesses to which the symmetries map it. `orbit` contains, for each guess,
+        the least guess of its orbit under the symmetries so far. `moved` contains the guess to which the added symmetry
+        maps each guess.
         """
         while True:
             before = orbit
@@ -171,9 +173,9 @@ class Writer:
         """Return the cells of a guess for which a search may prove a better lower bound of the cost.
 
         The *cost* of a cell is the least total number of guesses until each of its codes is found. Two lower bounds are
-        known already. The checker computes one from the size of the cell: the *cheap bound*. The search engine has
-        computed the other one by a scan of all guesses; `lowers` contains it for each answer. Each returned cell begins
-        with the larger one of these two bounds.
+        known already. The checker computes the *cheap bound* from the size of the cell. The search engine has computed
+        the other bound by a scan of all guesses. `lowers` contains this bound for each answer. Each returned cell
+        begins with the larger one of these two bounds.
         """
         game = self._game
         answers = game.hints[rows, guess]
@@ -192,7 +194,10 @@ class Writer:
         return cells
 
     def _search(self, part: Subproblem, guess: int, cell: Cell) -> tuple[int, int]:
-        """Return (a better lower bound of the cost of a cell, or its cost, the number of nodes searched)."""
+        """Search for a better lower bound of the cost of a cell, and return it with the number of nodes searched.
+
+        If no better bound exists, the first result is the cost itself.
+        """
         before = self._engine.nodes
         after = self._after(part, guess, cell.answer)
         found = self._engine.run(replace(after, upper=cell.lower + 1), self._budget)

@@ -86,8 +86,8 @@ def _counted(folded: str, words: Words) -> Hint | None:
 def _meanings(labels: list[str], words: Words) -> list[str] | None:
     """Return the meaning, `hits` or `blows`, of each label in an answer, such as `h` and `bite` in `1h 2bite`.
 
-    Returns None if two labels mean the same. The label `b` means the opposite of the other label. If it is the only
-    one, `words` decides.
+    Returns None if two labels mean the same. The label `b` means the opposite of the other label. If `b` is the only
+    label, `words` decides.
     """
     plain = ["hits" if label in _HITS else "blows" if label in _BLOWS else "" for label in labels]
     if labels == ["b"]:
@@ -101,9 +101,9 @@ def _meanings(labels: list[str], words: Words) -> list[str] | None:
 
 
 def parse_answer(guess: str, text: str, rules: Rules, words: Words) -> Answered:
-    """Parse the answer to a guess: hits and blows, or a partial answer such as `1H_`, `_1B`, `=2`, `?` or `HBM`.
+    """Parse the answer to a guess: hits and blows, a partial answer, or marks such as `HBM`.
 
-    Raises a `HintError`.
+    Partial answers are `1H_`, `_1B`, `=2` and `?`. Raises a `HintError` for other text.
     """
     try:
         return Turn(guess, parse_hint(text, words))

@@ -1,4 +1,4 @@
-"""Codes and answers as arrays: all codes of a game in order, and the answers between many codes at once.
+"""Codes and answers as arrays: all codes of a game in order, and the answers to many guesses for many secrets.
 
 A code is a row of symbol indices, uint8. Codes are ordered by their symbols, so row 0 of the standard game is `[0, 1,
 2]`, the code 012. The *answer number* of an answer (class `Hint`) is `hits * (digits + 1) + blows`, which fits in
@@ -30,7 +30,7 @@ The temporary arrays for this number of pairs fit into the processor's cache.
 """
 
 _KEPT = 1 << 21
-"""Limit on the number of (guess, secret) pairs up to which the table of all answers of a game is cached."""
+"""Maximum number of (guess, secret) pairs of a game whose table of answers is cached."""
 
 
 @lru_cache(maxsize=4)
@@ -48,7 +48,7 @@ def all_guesses(rules: Rules) -> Codes:
 
 
 def _leading(rules: Rules, codes: Codes) -> Codes:
-    """Return the codes whose first symbol is allowed there, because it is not one of `rules.no_leading`."""
+    """Return the codes that do not begin with a symbol of `rules.no_leading`."""
     if not rules.no_leading:
         return codes
     kept = codes[~np.isin(codes[:, 0], [rules.symbols.index(symbol) for symbol in rules.no_leading])]
@@ -76,7 +76,8 @@ def guesses_at(rules: Rules, places: NDArray[np.int64]) -> Codes:
     """Return the guesses with the given indices in the order of all guesses of a game: shape (n, digits), uint8.
 
     `places` contains the indices. If guesses may repeat symbols and may begin with any symbol, the symbols of a guess
-    are the digits of its index. Then the function does not create the large array of all guesses.
+    are the digits of its index, written to the base of the number of symbols. Then the function does not create the
+    large array of all guesses.
     """
     if rules.repeats is Repeats.NONE or rules.no_leading:
         listed: Codes = all_guesses(rules)[places]
@@ -118,12 +119,15 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 
 
 def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
-    """Group the secrets of a game into classes that give equal answers, and return one secret of each class.
+    """Group the secrets of a game into classes that give equal answers, and return one code for each class.
 
-    `used` contains indices of symbols. Only guesses that consist of these symbols are considered. Exchanging other
-    symbols in a secret does not change the answer to such a guess, so one other symbol represents them all. Returns the
-    secrets, shape (n, digits), uint8, and the number of secrets in each class, shape (n,), int64. Secrets with `absent`
-    symbols are left out.
+    `used` contains indices of symbols. Only guesses that consist of these symbols are considered. Replacing one of the
+    other symbols in a secret by another of them does not change the answer to such a guess. So in the returned codes,
+    one other symbol represents them all. Such a code may therefore repeat a symbol even if secrets do not, and may not
+    be a secret itself.
+
+    Returns the codes, shape (n, digits), uint8, and the number of secrets in each class, shape (n,), int64. Secrets
+    with `absent` symbols are left out.
     """
     present = [place for place, symbol in enumerate(rules.symbols) if symbol not in absent]
     kept = sorted(set(used).intersection(present))
@@ -212,7 +216,8 @@ def possible_hints(rules: Rules, guess: str) -> frozenset[Hint]:
 
     Renaming the symbols in guess and secret changes no answer, so the result depends only on which places of the guess
     hold equal symbols. Exchanging symbols outside the guess changes no answer either. Therefore a few symbols outside
-    the guess represent all of them: `digits` symbols if those of a secret differ, and one symbol otherwise.
+    the guess represent all of them: `digits` symbols if the symbols of a secret must differ, and one symbol otherwise.
+    If some symbols may not begin a code, symbols are not interchangeable, and all secrets are compared with the guess.
     """
     if rules.no_leading:
         return _hints_to(rules, guess)
@@ -247,10 +252,11 @@ def hint_table(guesses: Codes, codes: Codes) -> NDArray[np.uint8]:
     """Return the answer to every guess if each code is the secret, as answer numbers: shape (g, n), uint8.
 
     The answer number is `hits * (digits + 1) + blows`. Codes are arrays of symbol indices from 0 to 15, shapes (g,
-    digits) and (n, digits), or lists of such rows. Raises an `InputError`.
+    digits) and (n, digits), or lists of such rows. Raises an `InputError` for other values, and if guesses and codes
+    differ in the number of digits.
 
-    Hits are counted place by place. The number of hits and blows together is a sum over the symbols: how often the
-    symbol occurs in both codes.
+    Hits are counted place by place. The number of hits and blows together is a sum over the symbols. Each symbol
+    contributes the smaller one of two counts: its occurrences in the guess, and its occurrences in the code.
 
     >>> codes = all_secrets(Rules(2, "012"))
     >>> hint_table(codes[:2], codes)
@@ -337,8 +343,8 @@ def _times(symbol: np.intp, codes: Codes) -> NDArray[np.uint8]:
 def cell_sizes(guesses: Codes, codes: Codes, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
     """Count the `codes` that give each answer to each guess: shape (g, (digits + 1)²), int64.
 
-    The sum of each row is the number of codes. With `weights`, one per code and with a sum below 2^53, the entries are
-    sums of weights instead.
+    The columns are answer numbers, `hits * (digits + 1) + blows`. The sum of each row is the number of codes. With
+    `weights`, one per code and with a sum below 2^53, the entries are sums of weights instead.
     """
     return _counted(lambda rows: hint_table(guesses[rows], codes), guesses, len(codes), weights)
 

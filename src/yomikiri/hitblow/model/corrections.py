@@ -1,8 +1,8 @@
 """Corrections of contradictory answers: the smallest sets of wrong turns, and the probable right ones.
 
 - An *entry* is a turn or another fact, numbered from 1 in the order of the game.
-- A *history* is a possible sequence of secrets, if the owner of the secret changed it: one for each period between
-  changes.
+- A *history* is a possible sequence of secrets: one secret for each period between changes of the secret. If the
+  secret was never changed, a history contains one secret.
 - A *correction* replaces each wrong turn by the turn that the player may have meant.
 - The *points* of a mistake say how probable it is: a mistake with twice as many points is twice as probable
   (`wrong_answers`).
@@ -22,7 +22,7 @@ from yomikiri.hitblow.model.space import fits
 from yomikiri.hitblow.model.wrong_answers import guesses_for, hint_points
 
 _MOST = 1 << 17
-"""Limit on the number of histories: possible sequences of secrets, with one secret for each period between changes."""
+"""Maximum number of histories: possible sequences of secrets, with one secret for each period between changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Repair:
     """A correction of contradictory answers: turns that replace wrong ones, and its probability.
 
     `lines` are the numbers of the wrong turns among all turns and other facts of the game, counted from 1. `turns` are
-    the turns that replace them. `count` is the number of codes that fit after the correction. `share` is the
-    probability that this correction is the right one among all corrections found.
+    the turns that replace them, in the same order. `count` is the number of codes that fit after the correction.
+    `share` is the probability that this correction is the right one among all corrections found.
     """
 
     lines: tuple[int, ...]
@@ -43,14 +43,15 @@ class Repair:
 def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     """Return every smallest set of corrected turns that removes the contradiction, the likeliest first.
 
-    The result is empty if the facts do not contradict each other. A code is the secret only if every turn that it
-    contradicts is wrong. So the fewest wrong turns are the fewest that any code contradicts. The probability of a
-    correction follows from two things: the relative probabilities of the mistakes that it corrects (`wrong_answers`),
-    and the weights of the codes that then fit. A game ends at the guess that finds the secret, so no turn before the
-    last is corrected to a win. Facts other than turns are taken to be right. If the secret was changed, each turn is
-    compared with the secret at that time.
+    The result is empty if the facts do not contradict each other, or if no correction of turns removes the
+    contradiction. A code is the secret only if every turn that it contradicts is wrong. So the fewest wrong turns are
+    the fewest that any code contradicts. The probability of a correction follows from two things: the relative
+    probabilities of the mistakes that it corrects (`wrong_answers`), and the weights of the codes that then fit. A game
+    ends at the guess that finds the secret, so no turn before the last is corrected to a win. Only turns with complete
+    answers are corrected. All other facts are taken to be right. If the secret was changed, each turn is compared with
+    the secret at that time.
 
-    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`.
+    `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError` for other values.
 
     >>> repairs("012:0H1B 012:1H1B")[0].turns
     (Turn(guess='012', hint=Hint(hits=0, blows=1)),)
@@ -167,7 +168,7 @@ def _joined(
 
     The owner may have changed the secret during the game. A *history* is a possible sequence of secrets, one for each
     period between changes. A correction is possible if the replacing turns fit the secrets of at least one history. Its
-    relative probability is a sum over all histories that they fit.
+    relative probability is a sum over all histories that these turns fit.
 
     Each result has three parts: the replacing turns, the number of different codes that can be the secret now, and the
     relative probability of the correction. `ways` lists the replacements of each wrong turn, each with its relative

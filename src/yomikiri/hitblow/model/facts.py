@@ -1,7 +1,7 @@
 """Facts about a secret other than complete turns: one small class per kind of fact, in one table by name.
 
-Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. All other code handles facts
-without depending on their kinds; docs/guide/what-can-be-known.md shows how to add one. Guesses with a partial answer
+Each kind with a name is a frozen dataclass derived from `NamedFact`, such as `Has`. Most other code handles facts
+without depending on their kinds. docs/guide/what-can-be-known.md shows how to add a kind. Guesses with a partial answer
 are in `partial_answers`. This module is plain Python, so that strategies can be verified without NumPy.
 """
 
@@ -21,14 +21,15 @@ from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
-# Regular expressions for the values of the fields of facts, by the name of the field; other fields are whole numbers.
+# Regular expressions for the fields of facts, by the name of the field. All other fields are whole numbers.
 _FORMS = {"symbol": ".", "symbols": ".+", "letters": "[A-Za-z]+"}
 
 
 def _pattern(form: str) -> str:
     """Convert a form such as `{symbol}@{place}` to a regular expression with a group for each field in braces.
 
-    Where the form has a blank, the blank may be missing between a digit and another character.
+    A blank in the form matches white space in a text. Between a digit and another character, the white space may be
+    missing.
     """
     pattern = ""
     for literal, name, _spec, _conversion in Formatter().parse(form):
@@ -43,13 +44,14 @@ class NamedFact(Fact):
 
     Class attributes:
 
+    - `name`: the name in text, and the key in `KINDS`. A class without a name is only a base class.
     - `value`: the form of the text after the equals sign, with the fields in braces, such as `{symbol}@{place}`.
-      `symbol` and `symbols` are symbols of the game, `place` counts from 1, `letters` are upper case, and all other
-      fields are whole numbers from 0.
-    - `typed`: the forms that a person may type after the name, if they differ from `value`. The first one appears in
-      messages.
+      `symbol` and `symbols` are symbols of the game, `place` counts from 1, `letters` consists of letters A to Z in
+      either case, and all other fields are whole numbers from 0.
+    - `typed`: further forms that a person may type after the name. The first one appears in messages. If there is none,
+      messages show the fields of `value` with blanks in between.
     - `also`: other names that a person may type.
-    - `spelled`: words that a person may type instead of letters, with these letters.
+    - `spelled`: a mapping from words that a person may type to the letters that they mean.
     - `example`: a fact as text, for messages.
     - `said`: the sentence that shows the fact to a person.
     - `numeric`: True if the kind needs a game whose symbols are digits.
@@ -83,7 +85,10 @@ class NamedFact(Fact):
         return cls.typed[0] if cls.typed else re.sub(r"\}[^{]+\{", "} {", cls.value)
 
     def as_typed(self, name: str = "") -> str:
-        """Return the fact as a person types it, such as `at 2 5`. `name` replaces the name of the fact."""
+        """Return the fact as a person types it, such as `at 2 5`.
+
+        `name` replaces the name of the fact, unless `name` is empty.
+        """
         return f"{name or self.name} {self.form().format_map(self.fields)}".rstrip()
 
     @classmethod
@@ -121,7 +126,11 @@ class NamedFact(Fact):
         raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
 
     def check(self, rules: Rules) -> None:
-        """Raise an `InputError` if the fact has a symbol or a place that the game does not have."""
+        """Raise an `InputError` if a game with these rules cannot have the fact.
+
+        This applies to a fact with a symbol or a place that the game does not have. It also applies to a fact of a
+        `numeric` kind, if some symbol of the game is not a digit.
+        """
         if self.numeric and not rules.symbols.isdecimal():
             raise InputError(
                 N_("{given!r} needs a game of digits: the symbols are {symbols}"),
@@ -326,7 +335,10 @@ class Change(NamedFact):
     __slots__ = ()
 
     def secrets(self, code: str, rules: Rules) -> list[str]:
-        """Return the possible secrets after a change of the secret by its owner, if the secret was `code` before."""
+        """Return the possible secrets after the change, if the secret was `code` before.
+
+        These are the codes of `becomes` that the rules allow as a secret.
+        """
         return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 
 
@@ -377,7 +389,8 @@ class Changed(Change):
         """Return the codes that the secret `code` can become by CHANGE, an action that replaces its digit at one place.
 
         The old and the new digit are both in the class that `letters` names, high or low. If the digit of `code` at
-        this place is not in the class, there are no such codes.
+        this place is not in the class, there are no such codes. The result may contain codes that the rules do not
+        allow, because they begin with a symbol of `no_leading`. `secrets` leaves these out.
         """
         of, at = CLASSES[self.letters], self.place - 1
         if code[at] not in of:
@@ -422,7 +435,7 @@ class Pass(OfTurn):
 
 
 def parse(text: str) -> Fact:
-    """Parse a fact in its standard form, such as `has=3` or `012:1H1B`.
+    """Parse a fact in its standard form, such as `has=3` or `012:1H1B`. Raises an `InputError` for other text.
 
     `notation.parse_fact` also accepts the forms that people type.
     """
@@ -438,16 +451,16 @@ def parse(text: str) -> Fact:
 def not_such(given: str, example: str) -> TurnError:
     """Return the error for a fact with a valid name but an invalid value, such as `at=5`, which lacks the place.
 
-    `given` is the fact as text, and `example` a valid value.
+    `given` is the invalid fact as text, and `example` is a valid fact of the same kind.
     """
     return TurnError(N_("{given!r}: expected a value such as {example}"), given=given, example=example)
 
 
 def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, ...]]:
-    """Move the absent symbols at the beginning of a sequence of facts to the text `absent`.
+    """Move the `Absent` facts at the beginning of a sequence of facts into the text `absent`.
 
-    Returns the longer text of absent symbols, and the remaining facts. `Absent` facts that come after another fact
-    remain among the facts.
+    Returns `absent` with the symbols of these facts appended, and the remaining facts. `Absent` facts that come after
+    another fact remain among the facts.
     """
     rest = tuple(dropwhile(lambda fact: isinstance(fact, Absent), facts))
     first = (fact.symbols for fact in facts[: len(facts) - len(rest)] if isinstance(fact, Absent))
@@ -455,7 +468,10 @@ def absent_first(absent: str, facts: Sequence[Fact]) -> tuple[str, tuple[Fact, .
 
 
 def turns_first(facts: Sequence[Fact]) -> tuple[Sequence[Turn], Sequence[Fact]]:
-    """Split facts into two parts: the turns before the first fact that is not a turn, and all later facts."""
+    """Split facts into two parts: the turns at the beginning, and all facts after them.
+
+    The second part begins with the first fact that is not a `Turn`, and may contain turns after it.
+    """
     turns = list(takewhile(lambda fact: isinstance(fact, Turn), facts))
     return cast(list[Turn], turns), facts[len(turns) :]
 

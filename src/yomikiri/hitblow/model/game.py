@@ -55,7 +55,7 @@ UNCERTAIN = (SLIPS, SLIP_RATE)
 """The settings of wrong answers, which `slips_of` reads."""
 
 GAME = (*RULES, WORDS, ABSENT, WEIGHTS, *UNCERTAIN)
-"""The settings of a game on one board, which `game_of` reads."""
+"""The settings of a game on one board. `weights_of` reads `weights`, and `game_of` reads all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,10 @@ class HitBlowGame:
 
     @property
     def known(self) -> Knowledge:
-        """The knowledge about the secret. Raises an `InputError` for a fact that no secret of the rules satisfies."""
+        """The knowledge about the secret.
+
+        Raises an `InputError` for a fact that the rules do not allow, or that no secret of the rules satisfies.
+        """
         return Knowledge(self.rules, self.absent, self.facts, self.prior, self.slips)
 
 
@@ -85,9 +88,10 @@ def game_of(pairs: Pairs) -> HitBlowGame:
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
-    The *preset* is a standard game. The pairs `digits`, `symbols`, `repeats` and `words` replace parts of its rules.
-    `turn` and `fact` may occur any number of times, in the order of the game. If another name occurs twice, the last
-    value counts. Unknown names are ignored. Raises an `InputError` for an invalid value.
+    The *preset* is a standard game. The pairs `digits`, `symbols`, `repeats`, `no-leading` and `words` replace parts of
+    the preset. `turn` and `fact` may occur any number of times, in the order of the game. If another name occurs twice,
+    the last value counts. Unknown names are ignored, and so is `weights`, which `weights_of` reads. Raises an
+    `InputError` for an invalid value.
     """
     pairs = tuple(pairs)
     parameters = dict(pairs)
@@ -101,9 +105,9 @@ def game_of(pairs: Pairs) -> HitBlowGame:
 
 
 def weights_of(parameters: Mapping[str, str], rules: Rules, absent: str = "") -> Prior:
-    """Parse the prior weights of the codes in parameter `weights`; empty if the parameter is missing.
+    """Parse the prior weights of the codes in parameter `weights`. The result is empty if the parameter is missing.
 
-    Raises an `InputError`, also if no code of positive weight is possible.
+    Raises an `InputError` for an invalid value, and if every code with a positive weight contains an `absent` symbol.
     """
     if "weights" not in parameters:
         return ()
@@ -117,8 +121,8 @@ def parse_weights(text: str, rules: Rules) -> Prior:
     """Parse the prior weights of codes from lines `CODE,WEIGHT`, such as `012,3`.
 
     Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
-    spreadsheets, and separated by a semicolon or a tab. Raises an `InputError` that names the
-    file and the line.
+    spreadsheets, and separated by a semicolon or a tab instead of a comma. Raises an `InputError`, which names the file
+    and the line if a line is invalid.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):
@@ -151,7 +155,10 @@ def _weight_in(written: str, rules: Rules) -> tuple[str, int]:
 
 
 def _fields(written: str, separator: str) -> tuple[str, str]:
-    """Split a line `CODE,WEIGHT` into its two fields. The code may contain blanks, and both fields may be quoted."""
+    """Split a line `CODE,WEIGHT` at the last separator into its two fields, each of which may be quoted.
+
+    The code may contain blanks and the separator.
+    """
     import csv
 
     fields = next(csv.reader([written.strip()], delimiter=separator, skipinitialspace=True))
@@ -178,8 +185,8 @@ def slips_of(parameters: Mapping[str, str]) -> Slips:
 def rules_of(parameters: Mapping[str, str], prefix: str = "", base: Rules | None = None) -> Rules:
     """Build rules from the parameters `digits`, `symbols`, `repeats` and `no-leading`.
 
-    Missing parameters take their value from `base`, or from the preset if `base` is None. `prefix` is put before each
-    name, as in `secret-digits`. Raises an `InputError`.
+    Missing parameters take their value from `base`. If `base` is None, they take it from the preset that the parameter
+    `preset` names. `prefix` is put before each name except `preset`, as in `secret-digits`. Raises an `InputError`.
     """
     base = base or _preset(parameters).rules
     return Rules(
@@ -203,7 +210,10 @@ def _preset(parameters: Mapping[str, str]) -> Preset:
 
 
 def game_pairs(game: HitBlowGame) -> Iterator[tuple[str, str]]:
-    """Yield the fewest pairs of names and values that describe a game. `game_of` is the inverse."""
+    """Yield the pairs of names and values that describe a game, except its prior weights. `game_of` is the inverse.
+
+    Settings with their default value are left out.
+    """
     yield from rules_pairs(game.rules, game.words)
     if game.absent:
         yield "absent", game.absent
@@ -212,12 +222,12 @@ def game_pairs(game: HitBlowGame) -> Iterator[tuple[str, str]]:
 
 
 def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
-    """Join pairs of names and values to one text, `NAME=VALUE NAME=VALUE`."""
+    """Join pairs of names and values into one text, `NAME=VALUE NAME=VALUE`."""
     return " ".join(f"{name}={value}" for name, value in pairs)
 
 
 def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) pairs for the assumption about wrong answers: `slips` and `slip-rate`, unless default.
+    """Yield (name, value) pairs for the assumption about wrong answers, without those that have the default value.
 
     `slips` is the limit on the number of wrong turns, and `slip-rate` the probability that a turn is wrong.
     """
@@ -238,8 +248,8 @@ def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
 def rules_pairs(rules: Rules, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
     """Yield (name, value) pairs for the rules of a game and its names for hits and blows.
 
-    The pairs name a preset if there is one with these rules and names. Otherwise they contain the settings that are not
-    standard.
+    If a preset has these rules and names, the only pair is its name, and there is no pair for the default preset.
+    Otherwise the pairs contain the settings that differ from the default preset.
     """
     for name, preset in PRESETS.items():
         if (preset.rules, preset.words) == (rules, words):

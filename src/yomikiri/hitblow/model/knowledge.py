@@ -3,7 +3,7 @@
 Knowledge is a frozen value, from which the candidates and their probabilities are computed. The candidates are equally
 likely unless there is a prior, a change of the secret, or a turn that may be wrong.
 
-- A *candidate* is a code that fits all facts.
+- A *candidate* is a code that can be the secret. It fits all facts, except for at most `slips.most` turns.
 - Its *weight* is a whole number proportional to its probability; *uneven* knowledge has different weights.
 - The *prior* contains the weights before the first fact.
 """
@@ -53,23 +53,23 @@ from yomikiri.hitblow.model.space import AnySpace, SlippedSpace, Space, Weights,
 from yomikiri.hitblow.model.wrong_answers import Slips
 
 SETTLED = 1 << 20
-"""Limit on the sum of the weights when the candidates of a game with wrong turns become a prior."""
+"""Approximate maximum sum of the weights in the prior of `Knowledge.resolved`. Larger weights are scaled down."""
 
 _AT_START = 1000
-"""Limit on the number of secrets of a game up to which the answers to a first guess are counted without NumPy."""
+"""Maximum number of secrets of a game for which `cells` counts the answers to the first guess without NumPy."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
     """Knowledge about a secret: rules, absent symbols, facts in order, prior weights, and how many turns may be wrong.
 
-    Most facts are turns, guesses with their answers.
+    Most facts are turns: guesses with their answers.
 
     `rules` may be the name of a preset. `facts` may be one text, `012:0H1B absent=7`, or a sequence of facts and texts.
-    Absent symbols before any other fact go into `absent`, whether they come as a fact or as an option.
+    `Absent` facts at the beginning of `facts` are moved into `absent`.
 
     Raises an `InputError` for a fact that the rules do not allow: a `CodeError` for a guess, a `HintError` for an
-    answer that no secret gives to its guess. Contradictory facts are accepted; then there are no candidates.
+    answer that no secret gives to its guess. Contradictory facts are accepted. There are no candidates then.
 
     >>> Knowledge().after(Turn.parse("012:0H3B")).codes()
     ['120', '201']
@@ -115,7 +115,8 @@ class Knowledge:
     def read(cls, given: Knowledge | Rules | str | Iterable[str | Fact], parameter: str) -> Knowledge:
         """Return the knowledge that an argument contains: knowledge, rules, the name of a preset, or facts as text.
 
-        Raises an `InputError` that names the argument `parameter`.
+        Facts may also be a list or tuple. Raises an `InputError` for an invalid fact. For other types of argument, the
+        error names the argument `parameter`.
 
         >>> Knowledge.read("012:0H1B", "known") == Knowledge().after("012:0H1B")
         True
@@ -169,14 +170,17 @@ class Knowledge:
 
     @property
     def candidates(self) -> Codes:
-        """The codes that fit all facts, in the order of codes: shape (n, digits), uint8 symbol indices."""
+        """The codes that can be the secret, in the order of codes: shape (n, digits), uint8 symbol indices.
+
+        They fit all facts, except for at most `slips.most` turns.
+        """
         return self._space.codes
 
     @property
     def weights(self) -> Weights | None:
         """The weights of the candidates, whole numbers in proportion to their probabilities: shape (n,), int64.
 
-        The weights have no common divisor. The array is None if all weights are equal.
+        The weights have no common divisor. None if all weights are equal.
         """
         return None if self.is_blank else self._space.weights
 
@@ -190,10 +194,7 @@ class Knowledge:
 
     @property
     def at_start(self) -> bool:
-        """True if there are no turns, no other facts and no prior weights.
-
-        Absent symbols that were given with the rules (`absent`) may exist.
-        """
+        """True if there are no turns, no other facts and no prior weights. There may be `absent` symbols."""
         return not (self.facts or self.prior)
 
     def after(self, fact: Fact | str) -> Knowledge:
@@ -218,10 +219,10 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns that `played` returns.
+        """The knowledge without the turns in `played`, and with the assumption that no turn is wrong.
 
-        These are the guesses with complete answers since the secret last changed. The result keeps partial answers,
-        other facts, and everything up to the last change of the secret.
+        These turns are the guesses with complete answers since the secret last changed. The result keeps partial
+        answers, other facts, and everything up to the last change of the secret.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
@@ -231,7 +232,7 @@ class Knowledge:
 
     @property
     def played(self) -> tuple[Turn, ...]:
-        """The turns played since the secret last changed, in order, if their hits and blows are both known."""
+        """The guesses with complete answers since the secret last changed, in order."""
         return tuple(fact for fact in self.facts[self._last_change :] if isinstance(fact, Turn))
 
     @property
@@ -241,9 +242,9 @@ class Knowledge:
 
     @cached_property
     def simplified(self) -> Knowledge:
-        """Equivalent knowledge without a prior, if there is any, otherwise the knowledge itself.
+        """Equivalent knowledge without a prior. If the prior is needed or missing, this is the knowledge itself.
 
-        A prior can be left out if the same candidates remain without it, and if they are equally likely either way.
+        The prior can be left out if the same candidates remain without it, and if they are equally likely either way.
         """
         if not self.prior or self.weights is not None or self.slips.most:
             return self
@@ -252,10 +253,10 @@ class Knowledge:
 
     @cached_property
     def resolved(self) -> Knowledge:
-        """Equivalent knowledge without turns, for computations that cannot handle turns that may be wrong.
+        """Equivalent knowledge without facts, for computations that cannot handle turns that may be wrong.
 
-        Its candidates and their probabilities are the present ones, given as a prior. Weights are rounded if their sum
-        exceeds `SETTLED`. If no turn can be wrong, this is the knowledge itself.
+        Its prior contains the present candidates with their probabilities. The weights are rounded if their sum exceeds
+        `SETTLED`. If no turn can be wrong, this is the knowledge itself. Requires at least one candidate.
         """
         if not self.slips.most:
             return self
@@ -283,7 +284,11 @@ class Knowledge:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns."""
+        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns.
+
+        If the owner changed the secret, the number of these turns may depend on the unknown earlier secrets. The
+        smallest possible number counts.
+        """
         return self._space.by_slips
 
     @property
@@ -295,7 +300,7 @@ class Knowledge:
     def spread(self) -> float:
         """The sum of w·log2(w) over the weights w of the candidates.
 
-        The sum is 0 if all weights are equal, because equal weights are stored as 1. The entropy of the candidates in
+        The sum is 0 if all weights are equal, because each weight then counts as 1. The entropy of the candidates in
         bits is log2(W) - S / W, for this sum S and the sum W of all weights.
         """
         return 0.0 if self.weights is None else float(spreads(self.weights).sum())
@@ -321,7 +326,7 @@ class Knowledge:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The numbers (from 1) of the wrong turns: those that contradict the secret.
+        """The numbers of the turns that contradict the found secret, counted from 1 among all `facts`.
 
         The tuple is empty until a guess finds the secret. Turns before the last change of the secret do not count.
         """
@@ -336,14 +341,14 @@ class Knowledge:
     def likeliest(self, most: int) -> list[str]:
         """Return the `most` likeliest candidates, the likeliest first.
 
-        Equally likely ones are in the order of codes.
+        Equally likely candidates are in the order of codes.
         """
         if self.weights is None:
             return self.codes(most)
         return decode_all(self.rules, self.candidates[np.argsort(-self.weights, kind="stable")[:most]])
 
     def is_candidate(self, code: str) -> bool:
-        """Return True if `code` is a candidate: a code that fits all facts."""
+        """Return True if `code` is a candidate: a code that can be the secret."""
         return self.rules.is_secret(code) if self.is_blank else self._place(code) is not None
 
     @cached_property
@@ -394,14 +399,20 @@ class Knowledge:
         return np.column_stack(columns) / float(max(1, self.total))
 
     def cells(self, guess: str) -> dict[Hint, int]:
-        """Return, for each possible answer to `guess`, the sum of the weights of the candidates that give it."""
+        """Return, for each answer that some candidate gives to `guess`, the sum of the weights of these candidates.
+
+        Raises a `CodeError` if the rules do not allow the guess.
+        """
         self.rules.check_guess(guess)
         if self.is_blank and self.count <= _AT_START:
             return dict(sorted(Counter(hint(guess, code) for code in self.rules.secrets()).items()))
         return self._cells(guess, self.weights)
 
     def counts(self, guess: str) -> dict[Hint, int]:
-        """Return, for each possible answer to `guess`, the number of candidates that give it."""
+        """Return, for each answer that some candidate gives to `guess`, the number of these candidates.
+
+        Raises a `CodeError` if the rules do not allow the guess.
+        """
         self.rules.check_guess(guess)
         return self._cells(guess, None)
 
@@ -438,7 +449,10 @@ def _read_fact(given: str | Fact, rules: Rules, words: Words) -> Fact:
 
 
 def check_fact(rules: Rules, fact: Fact) -> None:
-    """Raise an `InputError` if these rules do not allow the fact, or if no secret satisfies it."""
+    """Raise an `InputError` if these rules do not allow the fact, or if no secret satisfies it.
+
+    A fact that only a match of two players can have, such as `double`, also raises an `InputError`.
+    """
     fact.check(rules)
     if isinstance(fact, OfTurn):
         raise InputError(N_("{given!r} is only possible in a match of two players: leave it out"), given=str(fact))

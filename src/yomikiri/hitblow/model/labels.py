@@ -1,7 +1,7 @@
 """The enumerations in results, such as the reason for a suggested guess, or the luck of an answer.
 
-Advice returns these values, and `wording` turns them into sentences. They have a module of their own, so that `wording`
-does not import the search.
+Advice returns these values, and `wording` turns them into sentences. The enumerations have a module of their own, so
+that `wording` does not import the search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ class Unproven(Named):
     """The reason why a suggested guess is not proven best, although the method that suggested it usually gives a proof.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
-    - `TOO_LARGE`: the code space is too large to search.
+    - `TOO_LARGE`: there are too many candidates or guesses to search. The limit is lower if some candidates are
+      likelier than others.
     - `TIME`: the time ran out.
     - `SLIPS`: some turns may be wrong, but a proof is only possible if all turns are right.
     """
@@ -56,7 +57,7 @@ class UseMeasure(Named):
     """The quantity by which one use of an item (a special action in Numer0n, such as SLASH) is better than another.
 
     - `GUESSES`: the proven expected number of further guesses.
-    - `BITS`: the expected entropy of the candidates after the next guess.
+    - `BITS`: the expected entropy of the candidates, in bits, at the end of the turn in which the item is used.
     - `WIN`: the chance of winning the match.
     """
 
@@ -100,8 +101,9 @@ class Unsolved(Named):
     *strategy that wins most often* assumes that the opponent ignores the player's board.
 
     - `NO_MACHINE_CODE`: the processor is not supported.
-    - `TOO_LARGE`: there are too many positions.
-    - `TIME`: the time ran out.
+    - `TOO_LARGE`: there are too many positions. For the exact race, this is also the reason if some symbols may not
+      begin a code.
+    - `TIME`: there is not enough time.
     - `UNEVEN`: some candidates are likelier than others. This excludes only the exact race.
     - `DOUBLE`: a player has two guesses in the present turn, after the action DOUBLE of Numer0n. This excludes only the
       exact race.
@@ -121,12 +123,15 @@ class Motive(Named):
     """The reason for a guess in a match.
 
     - `ONLY`: there is no other candidate.
-    - `LAST_CHANCE`: the opponent has found the player's secret, so the player can only draw, by a hit with this guess.
-    - `BOTH`: the guess wins most often and needs the fewest guesses.
+    - `LAST_CHANCE`: the opponent has found the player's secret, so the player must find the opponent's secret with this
+      guess, and can only draw.
+    - `BOTH`: the guess wins most often and needs the fewest guesses on average.
     - `MOST`: the guess wins most often, and no guess is proven to need the fewest guesses.
-    - `NOW`, `WITHIN`, `RACE`: the guess wins more often than the play for the fewest guesses. It is likelier to find
-      the secret at once (`NOW`) or within some number of guesses (`WITHIN`), or it is better in the exact race
-      (`RACE`).
+    - `NOW`, `WITHIN`, `RACE`: the guess wins more often than its *rival*, the guess that needs the fewest guesses on
+      average. It is likelier to find the secret at once (`NOW`) or within some number of guesses (`WITHIN`). `RACE`
+      means that neither of these reasons was found.
+
+    With `Basis.PLAIN`, `BOTH` and `MOST` do not imply that the guess wins most often.
     """
 
     ONLY = "only"
@@ -151,10 +156,10 @@ class Unit(Named):
 class Level(Named):
     """The strength at which the program plays against a person.
 
-    - `RANDOM`: it guesses any code.
-    - `CONSISTENT`: it guesses any candidate.
-    - `FEWEST`: it plays for the fewest guesses on average.
-    - `PERFECT`: it plays the race between both players perfectly.
+    - `RANDOM`: the program guesses a random code.
+    - `CONSISTENT`: the program guesses a random candidate.
+    - `FEWEST`: the program plays for the fewest guesses on average.
+    - `PERFECT`: the program plays the race between both players perfectly.
     """
 
     RANDOM = "random"

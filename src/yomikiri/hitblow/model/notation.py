@@ -69,7 +69,7 @@ def is_guess(text: str, rules: Rules) -> bool:
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
     """Parse a turn or a named fact, such as `012:1H1B` or `has=3`, as in arguments, saved games and addresses.
 
-    Raises an `InputError`.
+    Raises an `InputError` for other text.
     """
     guess, colon, answer = re.sub("：", ":", text).partition(":")
     if colon:
@@ -91,7 +91,7 @@ def parse_turn(text: str, rules: Rules, words: Words = Words.HIT) -> Answered:
 
 
 def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
-    """Normalise the symbols of a fact, and sort them in the order of the game.
+    """Normalise the symbols of a fact. If the fact has several, sort them in the order of the game, without repeats.
 
     Raises a `CodeError` for unknown symbols.
     """
@@ -110,9 +110,9 @@ def _of_game(fact: NamedFact, rules: Rules) -> NamedFact:
 def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str]) -> Fact:
     """Parse a line typed in a game: an answer to the proposed guess, a turn, or a named fact such as `has 3`.
 
-    A turn is `GUESS ANSWER`, with a blank, colon, comma or equals sign in between. A line that can be read in several
-    ways is an answer rather than a turn, and a turn rather than a named fact: `1 1` is one hit and one blow. Raises an
-    `InputError`.
+    `proposed` is a function that returns the proposed guess. A turn is `GUESS ANSWER`, with a blank, colon, comma or
+    equals sign in between. A line that can be read in several ways is an answer rather than a turn, and a turn rather
+    than a named fact: `1 1` is one hit and one blow. Raises an `InputError`.
     """
     if (found := _alone(text, rules, words)) is not None:
         return found(proposed())
@@ -151,7 +151,8 @@ TARGET = ("target", "ターゲット")
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
     """Parse a named fact as people type it, `at 2 5` or `at=5@2`, with its name in English or Japanese.
 
-    Returns None if the text does not begin with the name of a fact. Raises an `InputError` for an invalid value.
+    Returns None if the text does not begin with the name of a fact. Raises an `InputError` for an invalid value. For
+    `target`, the error explains how to type the answer to TARGET.
     """
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
@@ -174,7 +175,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
 
 
 def guess_alone(guess: str) -> TurnError:
-    """Return the error for a line that the user typed, if it contains a guess but no answer."""
+    """Return the error for a line that contains a guess but no answer."""
     return TurnError(
         N_("{given!r} has no answer: expected a guess and its answer, such as '{given} {example}'"),
         given=guess,
@@ -183,9 +184,9 @@ def guess_alone(guess: str) -> TurnError:
 
 
 def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
-    """Parse a guess of the opponent as a player types it: `GUESS`, or `GUESS ANSWER` with a blank or a colon between.
+    """Parse a guess of the opponent as a player types it, with or without its answer: `GUESS` or `GUESS ANSWER`.
 
-    Returns the guess, and its answer or None. Raises an `InputError`.
+    The separators are those of `parse_line`. Returns the guess, and its answer or None. Raises an `InputError`.
     """
     guess, gap, answer = _split(text.strip(), rules)
     return parse_guess(guess, rules), parse_hint(answer, words) if gap else None

@@ -1,4 +1,4 @@
-"""Guesses with a part of their answer, or with marks, which contain more than the answer.
+"""Guesses with a part of their answer, or with marks, which give more information than the answer.
 
 Marks are one letter per place: H(it), B(low) or M(iss). This module is plain Python, so that strategies can be verified
 without NumPy.
@@ -23,8 +23,9 @@ HIT, BLOW, MISS = "H", "B", "M"
 def marks(guess: str, secret: str) -> str:
     """Return the marks of a guess, one letter for each place: H for a hit, B for a blow, M for a miss.
 
-    If the guess repeats a symbol, its hits are marked first. Its other places are blows from left to right, as long as
-    the secret contains more of the symbol, and then misses.
+    If the guess repeats a symbol, the hits of this symbol are marked first. The other places with this symbol are then
+    marked from left to right: blows until every occurrence of the symbol in the secret is used up, and misses after
+    that.
     """
     unmatched = Counter(s for g, s in zip(guess, secret, strict=True) if g != s)
     letters = []
@@ -57,7 +58,10 @@ def patterns(digits: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PartTurn(Answered):
-    """A guess with part of its answer: only the hits, `012:1H_`, only the blows, `012:_1B`, or nothing, `012:?`."""
+    """A guess with part of its answer: only the hits, `012:1H_`, only the blows, `012:_1B`, or nothing, `012:?`.
+
+    `hits` or `blows` is None if this number is unknown.
+    """
 
     guess: str
     hits: int | None = None
@@ -83,7 +87,10 @@ class PartTurn(Answered):
 
 @dataclass(frozen=True, slots=True)
 class SumTurn(Answered):
-    """A guess with part of its answer, only the sum of hits and blows: `012:=2`."""
+    """A guess with part of its answer, only the sum of hits and blows: `012:=2`.
+
+    The field `common` contains the sum.
+    """
 
     guess: str
     common: int

@@ -1,6 +1,6 @@
 """Prior weights of the codes, and their update by facts.
 
-This module is plain Python, so that strategies can be verified without NumPy; `space` computes the same with arrays.
+This module is plain Python, so that strategies can be verified without NumPy. `space` computes the same with arrays.
 
 A prior is given, or learned from the secrets that an opponent chose before. A few secrets contain little information
 about whole codes, so the program counts symbols: how often each occurred at any place, and how often at each place. Let
@@ -36,8 +36,9 @@ Prior: TypeAlias = tuple[tuple[str, int], ...]
 def checked_prior(rules: Rules, weights: Mapping[str, int] | Iterable[tuple[str, int]]) -> Prior:
     """Check the weights of codes and return them as a prior, which is empty if all codes are equally likely.
 
-    `weights` is a mapping from code to weight, or contains (code, weight) pairs. A weight of 0 excludes a code. Raises
-    an `InputError`.
+    `weights` is a mapping from code to weight, or contains (code, weight) pairs. A weight of 0 excludes a code. If
+    `weights` is empty, the prior is empty, too. Raises an `InputError` for a repeated code, for a code that the rules
+    do not allow, for an invalid weight, and if all weights are 0.
     """
     order = {symbol: place for place, symbol in enumerate(rules.symbols)}
     weight_of: dict[str, int] = {}
@@ -82,9 +83,10 @@ def too_heavy(limit: int) -> InputError:
 
 
 def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> dict[str, int]:
-    """Return the weight of each code that satisfies all facts, in the order of codes.
+    """Return the weight of each code that can be the secret after all facts, in the order of codes.
 
-    The weights are divided by their greatest common divisor. A change of the secret divides the weight of a code
+    Codes with `absent` symbols are excluded. If `prior` is empty, all codes have the same weight at first. The
+    resulting weights are divided by their greatest common divisor. A change of the secret divides the weight of a code
     equally among the codes that the secret can then be. The function checks each code against each fact, one by one, so
     it is simple but slow.
     """
@@ -117,7 +119,7 @@ The program benchmarks/hitblow_weights.py compares this number with others.
 """
 
 _MOST_SECRETS = 20_000
-"""Limit on the number of codes of a game whose prior can be learned, so that the average weight is at least 2."""
+"""Maximum number of codes of a game whose prior can be learned, so that the average weight is at least 2."""
 
 
 @dataclass(frozen=True, slots=True)

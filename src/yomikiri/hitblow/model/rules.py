@@ -69,7 +69,7 @@ class Hint:
     def read(cls, given: Hint | str, parameter: str) -> Hint:
         """Return the answer that an argument contains: a `Hint`, or text such as `1H1B`.
 
-        Raises an `InputError` that names the argument `parameter`.
+        Raises a `HintError` for other text, and an `InputError` that names the argument `parameter` for other types.
         """
         if isinstance(given, cls):
             return given
@@ -133,7 +133,8 @@ class Fact:
 class Answered(Fact):
     """A guess with the information received about it.
 
-    That is a complete answer (`Turn`), a part of one, or a mark for each place of the guess, as in Wordle.
+    The information is a complete answer (`Turn`), a part of an answer, or a mark for each place of the guess, as in
+    Wordle.
     """
 
     __slots__ = ()
@@ -159,7 +160,7 @@ class Answered(Fact):
 class Turn(Answered):
     """A guess and its complete answer. `str` writes a turn as `012:0H1B`, and `Turn.parse` is the inverse.
 
-    The answer may be given as text. Raises an `InputError`.
+    `hint` may be given as text. Raises an `InputError` if `guess` is not text, or if `hint` is not an answer.
 
     >>> Turn.parse("012:0H1B") == Turn("012", "0H1B")
     True
@@ -213,7 +214,7 @@ def not_a_turn(text: str, rules: Rules | None = None) -> TurnError:
 
 
 def impossible(turn: Answered) -> HintError:
-    """Return the error for an answer that no secret gives to its guess."""
+    """Return the error for a turn with an impossible answer: no secret gives this answer to the guess."""
     return HintError(
         N_("{given} is impossible for {guess} in this game: check the answer"),
         given=_Answer(turn),
@@ -250,7 +251,8 @@ class _Facts:
 def turn_in(lines: Sequence[L], line: int) -> L:
     """Return turn or fact number `line` of a game, counted from 1.
 
-    Raises a `TurnError` if the game has no turn or fact with this number.
+    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if the game has no turn or
+    fact with this number.
     """
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
@@ -272,7 +274,8 @@ def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
 def guess_of(lines: Sequence[Fact], line: int) -> str:
     """Return the guess of turn number `line`. Turns and other facts of a game are counted together, from 1.
 
-    Raises a `TurnError` if the number is too large, or if it is that of a fact without a guess.
+    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if none of them has this
+    number, or if the one with this number is a fact without a guess.
     """
     fact = turn_in(lines, line)
     if not isinstance(fact, Answered):
@@ -283,7 +286,7 @@ def guess_of(lines: Sequence[Fact], line: int) -> str:
 
 
 def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """Return a game's turns and facts without the last one. Raises a `TurnError` if there are none."""
+    """Return a game's turns and other facts without the last one. Raises a `TurnError` if `lines` is empty."""
     if not lines:
         raise TurnError(N_("no turn to undo yet: enter one first"))
     return lines[:-1]
@@ -298,9 +301,10 @@ def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:
 class Rules:
     """Rules of a game: the number of digits, the symbols, and where a symbol may repeat.
 
-    `digits` is 1 to 6. `symbols` are 1 to 16 different characters, and their order determines the order of codes. A
-    code never begins with a symbol of `no_leading`. Raises a `RulesError` for other values, and if there are too few
-    symbols for a secret without repeats.
+    `digits` is 1 to 6. `symbols` are 1 to 16 different printable characters other than blanks, `:` and `-`. Their order
+    determines the order of codes. A code never begins with a symbol of `no_leading`. Raises an `InputError` for other
+    values, usually a `RulesError`. It also raises a `RulesError` if there are too few symbols for a secret without
+    repeats, or if no symbol may begin a code.
 
     >>> Rules().secret_count, Rules(4, "123456", Repeats.ALL).secret_count
     (720, 1296)
@@ -346,7 +350,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str) -> Rules:
-        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError`.
+        """Return the rules of a preset, one of `PRESETS`. Raises an `InputError` for an unknown name.
 
         >>> Rules.preset("bulls")
         Rules(digits=4, symbols='0123456789', repeats=Repeats.NONE, no_leading='')
@@ -396,8 +400,8 @@ class Rules:
     def _may_lead(self, every: int) -> int:
         """Return the number of codes that do not begin with a symbol of `no_leading`.
 
-        `every` is the number of codes if any symbol may come first. The result is exact, because each symbol is the
-        first one of the same number of codes.
+        `every` is the number of codes if any symbol may come first. The result is exact, because the number of codes
+        that begin with a symbol is the same for all symbols.
         """
         return every // len(self.symbols) * (len(self.symbols) - len(self.no_leading))
 
@@ -423,10 +427,11 @@ class Rules:
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """Every possible answer, ordered by hits, then by blows.
+        """Every answer that a code of this number of digits can get, ordered by hits, then by blows.
 
-        Hits and blows together are at most `digits`. With hits at all places but one, the answer has no blow, because
-        the last symbol has no other place to be.
+        Hits and blows together are at most `digits`. If all places but one are hits, the answer has no blow, because
+        the last symbol has no other place to be. The symbols of the game are ignored here, and they may exclude more
+        answers: see `codes.possible_hints`.
         """
         digits = self.digits
         pairs = (Hint(hits, blows) for hits in range(digits + 1) for blows in range(digits + 1 - hits))
@@ -459,7 +464,8 @@ class Rules:
     def check_absent(self, absent: str) -> str:
         """Check the symbols that are absent from the secret, and return them in the order of the game's symbols.
 
-        Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few symbols remain for a secret.
+        The result contains each symbol once. Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few
+        symbols remain for a secret.
         """
         absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
@@ -516,7 +522,7 @@ def nothing_to_reveal() -> RulesError:
 
 
 def _symbols(given: str | Iterable[str], parameter: str) -> str:
-    """Return the symbols that an argument contains as one text. The argument may be text or a sequence of characters.
+    """Join the symbols in an argument into one text. The argument may be text or a list or tuple of characters.
 
     Raises an `InputError` that names the argument `parameter`.
     """
@@ -585,6 +591,6 @@ def preset_of(rules: Rules, words: Words) -> str | None:
 def usual_words(rules: Rules) -> Words:
     """Return the usual names for hits and blows in a game with these rules.
 
-    They are those of the first preset with these rules, or hit and blow if there is no such preset.
+    The first preset with these rules determines the names. If there is no such preset, the names are hit and blow.
     """
     return next((preset.words for preset in PRESETS.values() if preset.rules == rules), Words.HIT)

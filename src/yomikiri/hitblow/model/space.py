@@ -1,7 +1,7 @@
 """The candidates with their weights as arrays, in a frozen value. Each fact maps this value to a new one.
 
 - The *weight* of a code is proportional to its probability.
-- In a game whose turns may be wrong, each code has several weights, one for each number of turns that may be wrong. A
+- In a game whose turns may be wrong, each code has several weights, one for each possible number of wrong turns. A
   *layer* contains the weights of all codes for one of these numbers.
 - *Points* say how probable a mistake in a turn is, compared with other mistakes (`wrong_answers`).
 """
@@ -66,8 +66,8 @@ class SlippedSpace:
     """The candidates of a game in which up to `slips.most` turns may be wrong, in the order of codes.
 
     Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
-    the code, times a number for each wrong turn: the relative probability of the mistake in this turn. After a change
-    of the secret, a code may have weights in several rows.
+    the code, times a number for each wrong turn: the points of the mistake in this turn. After a change of the secret,
+    a code may have weights in several rows.
     """
 
     rules: Rules
@@ -85,8 +85,9 @@ class SlippedSpace:
     def after(self, fact: Fact) -> SlippedSpace:
         """Return the candidates, with their weights, after one more fact, which may be wrong if it is a turn.
 
-        A turn that contradicts a code counts as a possible mistake, which lowers the weight of the code. Any other fact
-        is taken to be right, and excludes the codes that contradict it.
+        If a turn contradicts a code, it counts as one more wrong turn: the weights of the code move down by one row and
+        are multiplied by the points of the mistake. A code that contradicts more than `slips.most` turns is excluded.
+        Any other fact is taken to be right, and excludes the codes that contradict it.
         """
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
@@ -115,7 +116,10 @@ class SlippedSpace:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns."""
+        """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns.
+
+        After a change of the secret, a code may have weights in several rows. The first of these rows counts.
+        """
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())
 
@@ -143,7 +147,10 @@ def spreads(weights: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def reduced(weights: Weights) -> Weights | None:
-    """Return the weights of codes, divided by their greatest common divisor; None if all weights are equal."""
+    """Return the weights of codes, divided by their greatest common divisor.
+
+    Returns None if all weights are equal, or if there are no codes.
+    """
     if not len(weights) or (weights == weights[0]).all():
         return None
     found: Weights = weights // np.gcd.reduce(weights)
@@ -155,7 +162,7 @@ def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tu
 
     `rows` has a column for each candidate. Its rows are different kinds of weights, for example one for each number of
     wrong turns. If the change turns a candidate into one of m codes, each of these codes receives an equal share of
-    every weight in the column.
+    every weight in the column. All weights are first multiplied by one number, so that the shares are whole numbers.
     """
     became = [change.secrets(code, rules) for code in decode_all(rules, codes)]
     whole = lcm(*{len(each) for each in became if each})

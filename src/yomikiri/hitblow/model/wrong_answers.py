@@ -4,11 +4,12 @@ If a code contradicts a turn and is nevertheless the secret, then a mistake was 
 mistyped, or the guess was mistyped. Each mistake has a number of *points*: a mistake with twice as many points is twice
 as probable. The numbers are an assumption, not a measurement:
 
-    entered 345 1H1B, the secret is 354, whose answer is 1H2B      12 (one blow fewer) + 1 (any other answer)
+    entered 345 1H1B, the secret is 354, whose answer is 1H2B      15 points
+        1 (any other answer) + 12 (one blow fewer) + 2 (346 mistyped as 345: the answer to 346 is 1H1B)
 
 A mistake of P points occurs in `rate * P / 100` of all turns, and a turn is right in `1 - rate` of them. Only the ratio
 of the two matters, so all weights are whole numbers: with a rate of 1/20, a right turn has the weight 1900 and a wrong
-one the weight of its points.
+turn the weight of its points.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ NEIGHBOUR = 12
 """
 
 EXCHANGED = 15
-"""Relative probability of entering an answer with the numbers of hits and blows exchanged, such as 1H2B for 2H1B."""
+"""Points of entering an answer with the numbers of hits and blows exchanged, such as 1H2B for 2H1B."""
 
 ANY = 1
-"""Relative probability of entering some wrong answer. Typical mistakes get a larger number in addition."""
+"""Points of entering any wrong answer. Typical mistakes get more points in addition."""
 
 SWAPPED = 5
-"""Relative probability of entering a guess with two of its digits exchanged, for each pair of digits."""
+"""Points of entering a guess with two of its digits exchanged, for each pair of digits."""
 
 KEY = 2
-"""Relative probability of mistyping one digit of a guess by a neighbouring key, for each digit and each such key."""
+"""Points of mistyping one digit of a guess by a neighbouring key, for each digit and each such key."""
 _HUNDRED = 100
 _KEYS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -51,9 +52,10 @@ _PER_THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """An assumption about wrong answers: at most `most` turns are wrong, each with probability `rate`.
+    """An assumption about wrong answers: at most `most` turns are wrong, and any turn is wrong with probability `rate`.
 
-    `rate` is from 0.001 to 0.5 and is rounded to thousandths. Raises an `InputError`.
+    `most` is from 0 to 9. `rate` is from 0.001 to 0.5 and is rounded to thousandths. Raises an `InputError` for other
+    values.
 
     >>> Slips(1).odds
     (1900, 1)
@@ -107,8 +109,8 @@ def not_a_rate(given: str) -> InputError:
 def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
     """Return how probable it is, compared with other mistakes, to enter the answer `entered` if `real` is right.
 
-    The result is a whole number of *points*: a mistake with twice as many points is twice as probable. It is the
-    smallest number of any mistake if the right answer is the win, because players recognise a win.
+    The result is a whole number of *points*: a mistake with twice as many points is twice as probable. If the right
+    answer is the win, the result is only `ANY`, because players recognise a win.
     """
     if real == rules.win:
         return ANY
@@ -120,7 +122,7 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that a player may have mistyped as `entered`, with the relative probability of each."""
+    """Return the guesses that a player may have mistyped as `entered`, each with the points of this mistake."""
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(entered)), 2):
         swapped = [*entered]

@@ -1,7 +1,7 @@
-"""Policies: rules for choosing the next guess. `policy_named` returns one by name; `POLICIES` lists the names.
+"""Policies: rules for choosing the next guess. `policy_named` returns a policy by name, and `POLICIES` lists the names.
 
 Advice, matches and interfaces import this package. Begin with `base`, which contains the interface of every policy, and
-`onestep`; `exact` uses the search.
+`onestep`. `exact` uses the search.
 """
 
 from yomikiri.common.enums import not_one_of, shown, whole
@@ -26,10 +26,11 @@ def policy_named(
     *,
     seconds: float | None = SECONDS,
 ) -> Policy:
-    """Return the policy with this name.
+    """Return the policy with this name, one of `POLICIES`.
 
-    `seed` applies to `random`, `alternatives` to policies that compare guesses, `seconds` to `exact`. Raises an
-    `InputError` that lists the names.
+    `seed` applies to `random`. `alternatives` is the number of next best guesses to return, for policies that compare
+    guesses. `seconds` is the time limit of `exact`, or None for no limit. Raises an `InputError` for an unknown name
+    and for an invalid value.
 
     >>> from yomikiri.hitblow import Knowledge
     >>> policy_named("minimax").choose(Knowledge()).guess

@@ -14,10 +14,11 @@ from yomikiri.hitblow.model.rules import no_code_fits
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The number of guesses from a guess on, including it, with the best known play afterwards.
+    """The number of guesses until the secret is found, if a certain guess is next and the best known play follows.
 
-    `total_guesses` is the sum over all candidates, and `max_guesses` the maximum (None if unknown). `proven` is True if
-    no play after this guess has a smaller total.
+    The numbers include this guess. `total_guesses` is the sum over all candidates, each counted with its weight.
+    `max_guesses` is the maximum, or None if it is unknown. `proven` is True if no play after this guess has a smaller
+    total.
     """
 
     total_guesses: int
@@ -27,13 +28,14 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The guess of a policy, and the next best guesses in order.
+    """The guess that a policy chose, and the next best guesses in order.
 
     - `sampled`: True if only a sample of guesses was considered.
-    - `best_candidate`: the best guess that can be right, if the policy compares guesses and chose another one.
-    - `outlooks`: the outlooks of the guess and its alternatives, as far as they are known. The guess is proven to be
-      best if its outlook is proven.
-    - `unproven`: the reason for a missing proof.
+    - `best_candidate`: the best guess among the candidates, if the policy compares guesses and chose one that is not a
+      candidate. None otherwise.
+    - `outlooks`: the known outlooks of `guess` and of `alternatives`, by guess. The chosen guess is proven to be best
+      if its outlook is proven.
+    - `unproven`: the reason for a missing proof, or None.
     """
 
     guess: str
@@ -45,18 +47,22 @@ class Choice:
 
 
 def proven(guess: str, total_guesses: int, max_guesses: int | None) -> Choice:
-    """Return the choice of a guess that is proven to be best."""
+    """Return the choice of a guess that is proven to be best.
+
+    `total_guesses` and `max_guesses` become those of its `Outlook`.
+    """
     return Choice(guess, outlooks={guess: Outlook(total_guesses, max_guesses, True)})
 
 
 ALTERNATIVES = 5
-"""The default number of next best guesses."""
+"""The default number of next best guesses in a `Choice`."""
 
 
 class Policy(ABC):
     """A rule for choosing guesses. The same knowledge and an unlimited budget always give the same guess.
 
-    There is always a guess. If the budget ends before a better one is proven, the choice says so.
+    A policy returns a guess even if the budget ends before the guess is proven to be best. If the policy usually proves
+    its guesses, `Choice.unproven` then contains the reason.
     """
 
     name: str
@@ -67,11 +73,11 @@ class Policy(ABC):
         """Return the next guess. Raises `ContradictionError` if there are no candidates."""
 
     def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
-        """Return only the guess of `choose`, which may be quicker to find."""
+        """Return the guess that `choose` returns, without the other values. This may be quicker than `choose`."""
         return self.choose(known, budget).guess
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the same guess with the next best ones, even if these take longer to find."""
+        """Return the same guess as `choose`, with the next best guesses, even if finding these takes longer."""
         return self.choose(known, budget)
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
@@ -87,12 +93,12 @@ def require_candidates(known: Knowledge) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Function(Policy):
-    """A plain function as a policy. It must return the same guess for the same knowledge."""
+    """A policy that calls a plain function. The function must return the same guess for the same knowledge."""
 
     function: Callable[[Knowledge], str]
     name: str = "function"
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the guess of the function. Raises a `CodeError` if it is not allowed."""
+        """Return the guess of the function. Raises a `CodeError` if the rules do not allow this guess."""
         require_candidates(known)
         return Choice(known.rules.check_guess(self.function(known)))

@@ -1,10 +1,10 @@
-"""The book: proven strategies of the standard games, shipped with the package, and play by them.
+"""The book: proven strategies of the standard games, shipped with the package, and the policy that plays by them.
 
-Each volume is a compressed strategy file, as `strategy/file.py` writes it: `zcat FILE | yomikiri hitblow verify -`
-checks one. The command `yomikiri hitblow book` proves them all again.
+Each volume is a compressed strategy file, as `strategy/file.py` writes it. `zcat FILE | yomikiri hitblow verify -`
+checks a volume. The command `yomikiri hitblow book` proves all volumes again.
 
-Permuting places and renaming symbols (absent ones among themselves) changes no hint. So a game follows a strategy of
-the book if some permutation and renaming map the strategy's guesses to those played, with the same hints:
+Permuting places and renaming symbols (absent ones among themselves) changes no answer. So a game follows a strategy of
+the book if some permutation and renaming map the strategy's guesses to those played, with the same answers:
 
     book    012 0H1B    134 ...          renamed 0>5 1>3 2>8, then in order 3>0 4>1
     played  538 0H1B    suggested: 301   places unchanged
@@ -39,7 +39,7 @@ class Volume:
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """The name of the volume's file, such as `hitblow.json.gz`."""
         return f"{self.name}.json.gz"
 
 
@@ -59,19 +59,20 @@ VOLUMES = (
 
 @cache
 def read_volume(volume: Volume) -> Strategy:
-    """Return the strategy of a volume. Raises an `InputError`."""
+    """Return the strategy of a volume. Raises an `InputError` if the file is damaged or missing."""
     return read_strategy(read_shipped(volume.file))
 
 
 def write_volume(strategy: Strategy) -> bytes:
-    """Return the file of a volume. Equal strategies give equal bytes."""
+    """Return the content of the file for a volume with this strategy. Equal strategies give equal bytes."""
     return packed(write_strategy(strategy).encode())
 
 
 def held(task: Task) -> Strategy | None:
-    """Return the strategy of the book for a task without turns, in the task's symbols; None if there is none.
+    """Return the strategy of the book for a task, in the symbols of the task.
 
-    Renaming symbols (absent ones among themselves) changes no hint, so cost and proof remain valid.
+    Returns None if the book has none, or if the task has facts or a prior. Renaming symbols (absent ones among
+    themselves) changes no answer, so cost and proof remain valid.
     """
     volume = None if task.facts or task.prior else next(volumes(task.rules, task.absent, task.objective), None)
     if volume is None:
@@ -82,7 +83,7 @@ def held(task: Task) -> Strategy | None:
 
 
 def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Iterator[Volume]:
-    """Return the volumes of games that equal this one up to the names of symbols."""
+    """Return the volumes for this objective and for games that equal this one except for the names of symbols."""
     if rules.no_leading:
         return iter(())
     wanted = _shape(Task(rules, absent, objective=objective))
@@ -90,30 +91,34 @@ def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Itera
 
 
 def _shape(task: Task) -> tuple[int, int, Repeats, int, Objective]:
-    """Return a task without the names of its symbols."""
+    """Return the properties of a task that do not depend on the names of its symbols."""
     return task.rules.digits, len(task.rules.symbols), task.rules.repeats, len(task.absent), task.objective
 
 
-# --- play by it -------------------------------------------------------------------------------------------------------
+# --- play by the book -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class BookGuess:
-    """A guess of the book, and how many candidates are found 1, 2, 3, ... guesses from there on."""
+    """A guess of the book, and the cost of the book's strategy from this guess on.
+
+    `cost.histogram[i]` is the number of candidates found at guess i + 1, where this guess is guess 1.
+    """
 
     guess: str
     cost: Cost
 
 
 def look_up(known: Knowledge) -> BookGuess | None:
-    """Return the proven guess, or None if the game is not in the book or has left it."""
+    """Return the proven guess, or None if the book does not contain the game or its present position."""
     return next(filter(None, (entry_of(strategy, known) for strategy in _strategies(known))), None)
 
 
 def entry_of(strategy: Strategy, known: Knowledge) -> BookGuess | None:
-    """Return the guess of a strategy from the start after the turns of `known`, up to symmetry, or None.
+    """Return the next guess of a strategy after the turns in `known.played`, with places and symbols as in `known`.
 
-    The first permutation of places that fits is used.
+    The places and symbols of the strategy are permuted so that its guesses equal those played. The first permutation of
+    places that fits is used. Returns None if none fits.
     """
     if found := _reached(strategy, known):
         node, renaming = found
@@ -122,10 +127,10 @@ def entry_of(strategy: Strategy, known: Knowledge) -> BookGuess | None:
 
 
 def followed(known: Knowledge) -> Strategy | None:
-    """Return the strategy of the book from here on, or None if the game is not in the book or has left it.
+    """Return the strategy of the book from the present position on.
 
-    The subtree of a strategy with the least total has the least total for its position, because a better subtree would
-    improve the whole.
+    Returns None if the book does not contain the game or its present position. The subtree of a strategy with the least
+    total has the least total for its position, because a better subtree would improve the whole strategy.
     """
     for strategy in _strategies(known):
         if found := _reached(strategy, known):
@@ -137,19 +142,25 @@ def followed(known: Knowledge) -> Strategy | None:
 
 
 def on_book(known: Knowledge) -> bool:
-    """Return True if the book has a strategy from here on."""
+    """Return True if the book has a strategy from the present position on."""
     return any(_reached(strategy, known) for strategy in _strategies(known))
 
 
 def _strategies(known: Knowledge) -> Iterator[Strategy]:
-    """Return the strategies of the least total, none if turns may be wrong or there are other facts."""
+    """Return the strategies of the book with the least total for this game.
+
+    There are none if turns may be wrong, or if there is a prior or a fact other than absent symbols and complete turns.
+    """
     if known.start.facts or known.prior or known.slips.most:
         return iter(())
     return map(read_volume, volumes(known.rules, known.start.absent))
 
 
 def _reached(strategy: Strategy, known: Knowledge) -> tuple[Node, _Renaming] | None:
-    """Return the node that the turns of `known` lead to, and the renaming, or None."""
+    """Return the node to which the turns of `known` lead, and the renaming from the book to the game.
+
+    Returns None if the turns lead to no node.
+    """
     ways = (_follow(strategy, known, places) for places in permutations(range(known.rules.digits)))
     return next(filter(None, ways), None)
 
@@ -163,19 +174,27 @@ def _remaining(strategy: Strategy, node: Node, known: Knowledge, renaming: _Rena
 
 @dataclass(frozen=True)
 class _Renaming:
-    """A renaming from the book to the game: `places[i]` is the place of book place i, and `names` maps symbols."""
+    """A renaming from the book to the game.
+
+    Place i of the book becomes place `places[i]` of the game. `names` maps each symbol of the book to a symbol of the
+    game.
+    """
 
     places: tuple[int, ...]
     names: dict[str, str]
 
     def ours(self, code: str) -> str:
-        """Return a code of the book in the places and symbols of the game."""
+        """Return a code of the book, converted to the places and symbols of the game."""
         there = dict(zip(self.places, code, strict=True))
         return "".join(self.names[there[place]] for place in range(len(code)))
 
 
 def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tuple[Node, _Renaming] | None:
-    """Return the node after all turns and the renaming that maps its guesses to those played, or None."""
+    """Return the node after all turns, and the renaming that maps the book's guesses to those played.
+
+    `places` is the permutation of places. Returns None if no renaming of symbols maps the guesses, or if the tree has
+    no branch for an answer.
+    """
     names: dict[str, str] = {}
     node: Node | None = strategy.tree
     for turn in known.played:
@@ -191,15 +210,16 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
 
 
 def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
-    """Return True if the names are distinct, and absent symbols have absent names and the others have not."""
+    """Return True if the names of symbols are distinct, and exactly the absent symbols have absent names."""
     alike = all((symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items())
     return alike and len(set(names.values())) == len(names)
 
 
 def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict[str, str]:
-    """Complete the map from the symbols of the task to those of the rules.
+    """Complete `names`, a map from symbols of the task to symbols of the rules.
 
-    Symbols that are not in `names` are mapped to unused ones in order, and absent symbols to absent ones.
+    The remaining symbols of the task are mapped to the unused symbols of the rules, in order. Absent symbols are mapped
+    to absent symbols.
     """
     symbols = [symbol for symbol in task.rules.symbols if symbol not in names]
     free = [name for name in rules.symbols if name not in names.values()]
@@ -210,7 +230,10 @@ def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict
 
 @dataclass(frozen=True, slots=True)
 class Book(Policy):
-    """The policy that plays by the book, and as `beyond` does where the book ends, or hints may be wrong."""
+    """The policy that plays by the book, and like `beyond` if the book does not contain the position.
+
+    If turns may be wrong, the policy plays like `Soonest`.
+    """
 
     beyond: Policy = OneStep("entropy")
     name: str = "book"

@@ -1,4 +1,4 @@
-"""Proven play: by the book if possible, otherwise by search, and one step ahead if both are out of reach."""
+"""Proven play: by the book if possible, otherwise by search, and one step ahead if neither is possible."""
 
 from __future__ import annotations
 
@@ -19,29 +19,32 @@ from yomikiri.machine.library import available, require
 
 NAME = "exact"
 SECONDS = 5.0
-# Larger sets are searched only without a time limit, because a proof takes minutes or more.
+# Limits of the search if it has a time limit, because a proof for more candidates or guesses takes minutes or longer.
 _MOST_CANDIDATES = 6_000
 _MOST_GUESSES = 40_000
-# Largest number of (candidate, guess) pairs for which the search in plain Python gets unlimited time. It takes seconds;
-# the standard game has 518,400 pairs.
+# Largest number of (candidate, guess) pairs for which the search in plain Python gets unlimited time. The search then
+# takes seconds. The standard game has 518,400 pairs.
 _PLAIN_PAIRS = 600_000
-_MOST_UNEVEN = 300  # largest number of candidates with unequal weights
+_MOST_UNEVEN = 300  # largest number of candidates with unequal weights, if the search has a time limit
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Exact(Policy):
-    """The guess with the fewest expected guesses, proven.
+    """The policy that makes the guess with the fewest expected guesses, with a proof.
 
-    For the rules of a preset, the search takes as long as it needs. For other rules it takes at most `seconds` from the
-    start of the request, and is skipped if it would be hopeless; None means unlimited time. Without machine code for
-    this processor, a search in plain Python proves small positions, with the same results, under any rules within
-    `seconds`. Larger positions with unlimited time raise a `MachineCodeError`.
+    The search takes at most `seconds` from the start of the request, and is skipped if it would be hopeless. None means
+    unlimited time. For the rules of a preset and equal weights of all candidates, this limit does not apply to the
+    search by machine code.
 
-    A guess without a proof is that of `beyond`, with the reason; if turns may be wrong, it is that of `Soonest`,
-    because no proof supports this. The states of a budget are nodes. Waiting for a search in another thread counts
-    towards the time.
+    Without machine code for this processor, a search in plain Python proves small positions with equal weights, with
+    the same results. `seconds` limits this search for all rules. If `seconds` is None, other positions raise a
+    `MachineCodeError`.
+
+    If there is no proof, the guess is that of `beyond`, and `Choice.unproven` contains the reason. If turns may be
+    wrong, the guess is that of `Soonest`, because the search cannot handle such turns. The states of the budget are
+    nodes of the search. Waiting for a search in another thread counts towards the time.
     """
 
     seconds: float | None = SECONDS
@@ -56,7 +59,7 @@ class Exact(Policy):
             return replace(Soonest(alternatives=self.alternatives).choose(known, budget), unproven=Unproven.SLIPS)
         if entry := look_up(known):
             return proven(entry.guess, entry.cost.total_guesses, entry.cost.max_guesses)
-        if known.count <= 2:  # the likelier one first, then the other
+        if known.count <= 2:  # guess the likelier candidate first, then the other one
             guess, *other = known.likeliest(2)
             return proven(guess, known.total + sum(map(known.weight, other)), known.count)
         if reason := self.obstacle(known):
@@ -70,7 +73,7 @@ class Exact(Policy):
         return proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the same guess with the next best ones and their outlooks, as far as time allows."""
+        """Return the same guess as `choose`, with the next best guesses and their outlooks, as far as time allows."""
         known = known.simplified
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known) or _all_alike(known):
@@ -102,7 +105,7 @@ class Exact(Policy):
             return None
 
     def obstacle(self, known: Knowledge) -> Unproven | None:
-        """Return the reason not to start a search, or None."""
+        """Return the reason why no search can start for this knowledge, or None if a search can start."""
         known = known.simplified
         if known.slips.most:
             return Unproven.SLIPS
@@ -122,7 +125,10 @@ class Exact(Policy):
         return None if available() else Unproven.NO_MACHINE_CODE
 
     def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[ExactSearch], T]) -> T:
-        """Return the result of a search, by machine code if available, otherwise in plain Python."""
+        """Return the result of `ask`, called with a search from the position `known`.
+
+        The search runs as machine code if available, otherwise in plain Python.
+        """
         own = self._allowed(known, budget)
         own.check()
         if known.uneven:
@@ -139,18 +145,22 @@ class Exact(Policy):
             return ask(search)
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
-        """Return the budget of a search that starts now."""
+        """Return the budget of a search: `budget`, with the time limit `seconds` if it applies to this position."""
         preset = any(known.rules == preset.rules for preset in PRESETS.values())
         return budget if preset and not known.uneven and available() else budget.in_all(self.seconds)
 
 
 def _all_alike(known: Knowledge) -> bool:
-    """Return True if all guesses are equivalent: the first guess of a game without repeated symbols."""
+    """Return True if all guesses are equivalent: at the first guess of a game without repeated symbols."""
     return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
-    """Return the total of a guess if the book contains all its cells of more than two codes, or None."""
+    """Return the total of a guess from the totals of its cells in the book.
+
+    A cell of at most two codes does not have to be in the book. Returns None if a larger cell is not in the book, if
+    the candidates have unequal weights, or if turns may be wrong.
+    """
     if known.uneven or known.slips.most:
         return None
     held = any(volumes(known.rules, known.start.absent))

@@ -11,9 +11,9 @@ from yomikiri.hitblow.policies.base import Function, Policy
 
 
 def read_policy(given: Policy | Callable[[Knowledge], str] | str | None, parameter: str) -> Policy:
-    """Return the policy in argument `parameter`: a policy, its name, a function, or None for proven play.
+    """Return the policy in argument `parameter`: a policy, its name, a function, or None.
 
-    A function maps knowledge to a guess. Raises an `InputError`.
+    None selects the default policy, `exact`. A function maps knowledge to a guess. Raises an `InputError`.
     """
     if isinstance(given, Policy):
         return given

@@ -1,8 +1,8 @@
 """Policies without search: simple ones, and those that look one guess ahead.
 
 The simple policies guess a candidate, in order or at random, or repdigits such as 000. The one-step policies score
-every guess by the cells into which it splits the candidates, and choose the best. Scores are whole numbers, and lower
-is better, so that ties do not depend on the order of summation. Ties are resolved in favour of a candidate, then by
+every guess by the cells into which it splits the candidates, and choose the guess with the lowest score. Scores are
+whole numbers, so that ties do not depend on the order of summation. Ties are resolved in favour of a candidate, then by
 code order.
 """
 
@@ -33,7 +33,7 @@ from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.model.space import Weights, spreads
 from yomikiri.hitblow.policies.base import ALTERNATIVES, Choice, Policy, require_candidates
 
-Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, hints): cell sizes of each guess
+Sizes: TypeAlias = "NDArray[np.int64]"  # shape (g, (digits + 1)²): cell sizes of each guess by answer number
 Scores: TypeAlias = "NDArray[np.int64]"  # shape (g,): lower is better
 T = TypeVar("T", bound="np.generic")
 
@@ -44,15 +44,15 @@ SAMPLED_EVALUATIONS = 1 << 23
 SAMPLED_CANDIDATES = 1 << 12
 
 # Fixed-point arithmetic for c·log2(c), in units of 2^-32. The sum over cells is rounded to 2^-24. That is much larger
-# than the error of the table, and much smaller than the difference between two partitions.
+# than the rounding errors of the terms, and much smaller than the difference between two partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-_ENTROPY_WHOLE = 26  # totals of up to this many bits use the unit above; larger totals use a larger one
+_ENTROPY_WHOLE = 26  # if the total of the sizes has more bits than this, the unit is larger
 
 
 @dataclass(frozen=True, slots=True)
 class Likely(Policy):
-    """The likeliest candidate; ties are resolved by order."""
+    """The policy that guesses the likeliest candidate. Ties are resolved by code order."""
 
     name: str = "likely"
     alternatives: int = ALTERNATIVES
@@ -65,7 +65,10 @@ class Likely(Policy):
 
 @dataclass(frozen=True, slots=True)
 class Random(Policy):
-    """The likeliest candidate; ties are resolved at random. Equal seed and knowledge give the same guess."""
+    """The policy that guesses the likeliest candidate. Ties are resolved at random.
+
+    Equal seed and knowledge give the same guess.
+    """
 
     seed: int = 0
     name: str = "random"
@@ -82,9 +85,10 @@ class Random(Policy):
 
 @dataclass(frozen=True, slots=True)
 class Repdigit(Policy):
-    """Repdigits (000, 111, ...) until the number of each symbol in the secret is known, then the first candidate.
+    """The policy that guesses repdigits (000, 111, ...) to count each symbol in the secret, then the first candidate.
 
-    A repdigit is guessed while the number of its symbol is open. Requires rules that allow repeated symbols in guesses.
+    A repdigit is skipped if the number of its symbol in the secret is already known. Choosing a guess raises a
+    `RulesError` if the rules do not allow repeated symbols in guesses, unless codes have one digit.
     """
 
     name: str = "repdigit"
@@ -104,7 +108,11 @@ class Repdigit(Policy):
 
 
 def entropy(sizes: Sizes) -> Scores:
-    """Score by remaining entropy: the sum of c·log2(c), which is n times the expected entropy after the hint."""
+    """Score by remaining entropy: the sum of c·log2(c) over the cell sizes c.
+
+    For n equally likely candidates, the sum is n times the expected entropy after the answer. The score is the sum in
+    units of 2^-24, or in larger units if n is large.
+    """
     counts, places = np.unique(sizes, return_inverse=True)
     unit = _ENTROPY_UNIT >> max(0, int(sizes[0].sum()).bit_length() - _ENTROPY_WHOLE)
     bits = np.rint(counts * np.log2(np.maximum(counts, 1)) * unit).astype(np.int64)
@@ -113,13 +121,16 @@ def entropy(sizes: Sizes) -> Scores:
 
 
 def most_parts(sizes: Sizes) -> Scores:
-    """Score by the number of non-empty cells, more being better."""
+    """Score by the number of non-empty cells, negated so that a guess with more cells has a lower score."""
     parts: Scores = (sizes > 0).sum(axis=1)
     return -parts
 
 
 def expected_size(sizes: Sizes) -> Scores:
-    """Score by the expected number of remaining candidates: the sum of squares."""
+    """Score by the expected number of remaining candidates: the sum of the squared cell sizes.
+
+    For n equally likely candidates, the sum is n times the expected number.
+    """
     squares: Scores = (sizes * sizes).sum(axis=1)
     return squares
 
@@ -140,14 +151,18 @@ SCORES: dict[str, Callable[[Sizes], Scores]] = {
 
 @dataclass(frozen=True, slots=True)
 class OneStep(Policy):
-    """The policy of one score. `evaluations` limits the number of pairs scored for one suggestion."""
+    """The policy that chooses the guess with the lowest score of one kind, `name`, a key of `SCORES`.
+
+    `evaluations` is the maximum number of (guess, candidate) pairs scored for one suggestion. `alternatives` is the
+    number of next best guesses in the result.
+    """
 
     name: str
     evaluations: int = EVALUATIONS
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the guess with the least score, from all guesses or from a sample if there are too many pairs."""
+        """Return the guess with the lowest score, from all guesses or from a sample if there are too many pairs."""
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = np.isin(numbers(guesses), numbers(candidates))
@@ -164,7 +179,7 @@ class OneStep(Policy):
         return Choice(first, tuple(others), sampled, rival)
 
     def guess(self, known: Knowledge, budget: Budget = UNLIMITED) -> str:
-        """Return only the guess."""
+        """Return the guess that `choose` returns, without computing alternatives."""
         return known.codes()[0] if known.count == 1 else replace(self, alternatives=0).choose(known).guess
 
     def scores(self, rules: Rules, sizes: Sizes, weights: Weights | None) -> Scores:
@@ -180,9 +195,11 @@ _UNITS = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Soonest(OneStep):
-    """Fewest expected guesses by a rule of thumb: one more unless the guess wins, plus a constant per bit of entropy.
+    """The policy that chooses the guess with the lowest estimate of the expected number of further guesses.
 
-    Unlike the other scores, it prefers to win now if one candidate is much likelier than the others.
+    The estimate is 1, unless the guess wins, plus `GUESSES_A_BIT` for each bit of entropy that remains after the
+    answer. Unlike the other scores, this score prefers to win at once if one candidate is much likelier than the
+    others.
     """
 
     name: str = "soonest"
@@ -197,10 +214,11 @@ class Soonest(OneStep):
 
 
 def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | None, bool]:
-    """Return the guesses to score in code order, the candidates with their weights, and True if these are samples.
+    """Return the guesses to score, in code order, and the candidates with their weights, all or a sample.
 
-    The sample is a function of the knowledge. Half of the sampled guesses are candidates. First guesses are never
-    sampled, because one per kind suffices.
+    The last result is True if they are samples. The sample depends only on the knowledge. If there are enough
+    candidates, at least half of the sampled guesses are candidates. For a first guess no sample is needed, because one
+    guess per kind suffices.
     """
     few = known.rules.guess_count * known.count <= evaluations
     if known.at_start and not few:
@@ -219,7 +237,7 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 
 
 def _first_guesses(known: Knowledge) -> Codes:
-    """Return one guess per kind, if only absent symbols are known.
+    """Return one guess of each kind, for a position in which only absent symbols are known.
 
     In that case two symbols are interchangeable if both or neither are absent, and both or neither may begin a code.
     Places are interchangeable as well, except that the first place is special if some symbol may not begin a code. So
@@ -250,7 +268,7 @@ def _first_guesses(known: Knowledge) -> Codes:
 
 
 def _parts(total: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield the partitions of `total` into parts of at most `most`, in decreasing order."""
+    """Yield the partitions of `total` into parts of at most `most`, each with its parts in decreasing order."""
     if not total:
         yield ()
     for first in range(min(total, most), 0, -1):
@@ -265,7 +283,10 @@ def _sample(random: np.random.Generator, codes: NDArray[T], most: int) -> NDArra
 
 
 def _least(keys: Scores, most: int) -> list[int]:
-    """Return the indices of the smallest keys, at most `most`, ascending; equal keys are in code order."""
+    """Return the indices of the smallest keys, at most `most` of them, in ascending order of keys.
+
+    Equal keys are in code order.
+    """
     few = min(most, len(keys))
     threshold = np.partition(keys, few - 1)[few - 1]
     near = np.flatnonzero(keys <= threshold)

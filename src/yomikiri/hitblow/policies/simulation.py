@@ -20,12 +20,14 @@ def simulate(
 ) -> Cost:
     """Play a policy against every candidate, from `start` (default: the standard game), and return the cost.
 
-    The policy may be given by name, or as a plain function. `start` may be rules, the name of a preset, or facts as
-    text. If some candidates are likelier than others, each counts its weight. The states of the budget are chosen
-    guesses. Progress reports count the secrets found. If the budget ends, raises `Stopped` with the cost of these.
+    The policy may be given by name, or as a plain function from knowledge to a guess. `start` may be rules, the name of
+    a preset, or facts as text. If some candidates are likelier than others, each candidate counts with its weight.
 
-    Raises the errors of the policy, and an `InputError` for invalid arguments, if turns may be wrong, or if the policy
-    repeats a guess without new information, because the game might never end.
+    Each chosen guess counts as one state of the budget. Progress reports count the secrets found so far. If the budget
+    ends, raises `Stopped` with the cost of the secrets found so far.
+
+    Raises the errors of the policy, and an `InputError` for invalid arguments or if turns may be wrong. It also raises
+    an `InputError` if the policy repeats a guess without new information, because the game might never end.
 
     >>> simulate(lambda known: known.codes(1)[0]).total_guesses
     3792
@@ -43,7 +45,7 @@ def simulate(
     while open_games:
         known = open_games.pop()
         guess = policy.guess(known, part)
-        if budget.spent(chosen):  # the policy may have returned a fallback
+        if budget.spent(chosen):  # if the budget has ended, the guess may be a fallback
             raise Stopped(Cost(tuple(histogram)))
         only = known.count == 1 and known.codes() == [guess]
         cells = [known.rules.win] if only else [*known.cells(guess)]

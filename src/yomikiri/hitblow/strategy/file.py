@@ -1,4 +1,4 @@
-"""Strategy files: JSON text to a `Strategy` and back. strategy-files.md describes the format."""
+"""Strategy files: JSON text to a `Strategy` and back. docs/reference/strategy-files.md describes the format."""
 
 from __future__ import annotations
 
@@ -46,11 +46,12 @@ from yomikiri.hitblow.strategy.strategy import (
 FORMAT = "yomikiri-strategy"
 VERSION = 1
 WITH_FACTS = 2
-"""The version of a file with more knowledge at the start than absent symbols and turns."""
+"""The version of a file with weights, with symbols that may not begin a code, or with facts other than turns."""
 
 _FIGURES = {"secrets": number, "total_guesses": number, "max_guesses": number}
 
-# The parts of a file in the order of writing. Each key of a part is also an attribute of the object written there.
+# The parts of a file in the order of writing. For rules, objective, cost and proof, each key is also the name of an
+# attribute of the object that the part describes.
 _SHAPE: dict[str, Any] = {
     "format": only(FORMAT),
     "version": only(VERSION, WITH_FACTS),
@@ -77,7 +78,7 @@ _MAX_NESTING = 200
 
 
 def head(task: Task) -> dict[str, dict[str, Any]]:
-    """Return the parts of the file that describe the task: rules, start and objective."""
+    """Return the parts of the file that describe the task, as JSON values by key: rules, start and objective."""
     turns, facts = turns_first(task.facts)
     leading = {"no_leading": task.rules.no_leading} if task.rules.no_leading else {}
     return {
@@ -119,7 +120,7 @@ def _content(given: bytes | str | PathLike[str]) -> bytes:
 
 
 def write_strategy(strategy: Strategy) -> str:
-    """Return the text of the file, with one line for each part. `read_strategy` is the inverse.
+    """Return a strategy as the text of a strategy file, with a line for each part. `read_strategy` is the inverse.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> strategy = solve(Rules(2, "0123")).strategy
@@ -155,10 +156,11 @@ def _document(node: Node) -> dict[str, Any]:
 def read_strategy(data: bytes | str | PathLike[str]) -> Strategy:
     """Return the strategy in a file, given by its path or its content.
 
-    Text that begins with `{` is content. The strategy returned has the right form, usable rules, and figures that agree
-    with each other. `verify` checks whether the tree finds every secret at that cost. Raises an `InputError` if the
-    file cannot be read. Otherwise, raises the first `StrategyFault` found when checking its text, then its keys and
-    types, then its values.
+    Text that begins with `{` is content. The returned strategy has the right form, valid rules, and figures that agree
+    with each other. The function does not check that the tree finds every secret at the stated cost: `verify` does.
+
+    Raises an `InputError` if the file cannot be read. For other errors, raises a `StrategyFault` for the first one that
+    is found. It checks the text, then the keys and types, and then the values.
     """
     parsed = parse(_content(data), _MAX_NESTING)
     later = isinstance(parsed, list) and ("version", WITH_FACTS) in parsed
@@ -188,7 +190,10 @@ def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = (
 
 
 def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) -> Proof:
-    """Return the proof. Files written by older versions lack `evidence`."""
+    """Build the proof of a strategy from the fields of the file.
+
+    `evidence` is None in files of older versions. Raises a `StrategyFault` if `evidence` contradicts `kind`.
+    """
     proof = Proof(kind, lower_bound, evidence is Support.CHECKED)
     if evidence not in (None, proof.evidence):
         raise not_one_of(Place("proof.evidence"), evidence, json.dumps(proof.evidence))
@@ -196,7 +201,7 @@ def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) ->
 
 
 def _cost(found: dict[str, Any]) -> Cost:
-    """Return the cost given by the histogram. Raises a `StrategyFault` if another figure contradicts it."""
+    """Build the cost from the histogram. Raises a `StrategyFault` if another figure contradicts the histogram."""
     cost = Cost(tuple(found["histogram"]))
     for figure in _FIGURES:
         if found[figure] != getattr(cost, figure):
@@ -209,7 +214,7 @@ def _cost(found: dict[str, Any]) -> Cost:
     return cost
 
 
-_read_hint = lru_cache(maxsize=256)(Hint.parse)  # thousands of branches share a few hints
+_read_hint = lru_cache(maxsize=256)(Hint.parse)  # thousands of branches share a few answers
 
 
 def _hint(written: str, place: Place) -> Hint:

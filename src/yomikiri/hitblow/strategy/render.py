@@ -1,8 +1,8 @@
 """Strategies as an indented tree, a graph, or a table with a line per secret.
 
-`strategy.file` defines the only format that the program also reads. Every function accepts a strategy or the path of
-its file. `name` converts a hint to text, for example in the words of the game. Raises an `InputError` for other
-arguments.
+The program can read only the format of `strategy.file`, not these. Every function accepts a strategy or the path of its
+file. `name` is a function that converts an answer to text, for example with the game's own names for hits and blows.
+Raises an `InputError` for other arguments.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def as_text(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
           0H0B 345  210
             0H0B 678  24
 
-    A line contains the hint, the guess, and the number of secrets left; the last guess has no number.
+    A line contains the answer to the guess above, the next guess, and the number of secrets left before this guess. A
+    guess without branches has no number, because only one secret is left.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> print("".join(as_text(solve(Rules(2, "012")).strategy)), end="")
@@ -54,7 +55,7 @@ def as_text(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
 
 
 def as_dot(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
-    """Yield the tree as a Graphviz graph: a box per guess, an arrow per hint with its number of secrets.
+    """Yield the tree as a Graphviz graph: a box for each guess, an arrow for each answer with its number of secrets.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> next(as_dot(solve(Rules(2, "012")).strategy))[:18]
@@ -73,8 +74,8 @@ def as_dot(strategy: Strategy | Source, name: Name = str) -> Iterator[str]:
 def as_networkx(strategy: Strategy | Source) -> Any:
     """Return the tree as a `networkx.DiGraph`. Requires networkx.
 
-    Nodes are numbered from 0, the first guess. Each node has its `guess` and its number of `secrets`, each edge its
-    `hint`.
+    Nodes are numbered from 0, the first guess. Each node has the attributes `guess` and `secrets`, the number of
+    secrets left before this guess. Each edge has the attribute `hint`, the answer as text.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> sorted(as_networkx(solve(Rules(2, "012")).strategy).degree)[0]
@@ -92,7 +93,7 @@ def as_networkx(strategy: Strategy | Source) -> Any:
 
 
 def _numbered(strategy: Strategy) -> Iterator[tuple[int, int, Step]]:
-    """Yield the positions of the tree, each with its number and that of its parent, -1 for the root."""
+    """Yield each position of the tree as (number, number of the parent, position). The root has the parent -1."""
     way = [-1]
     for number, step in enumerate(walk(strategy.tree, strategy.task.secrets())):
         del way[len(step.way) + 1 :]
@@ -106,7 +107,7 @@ def _quoted(text: str) -> str:
 
 
 def as_csv(strategy: Strategy | Source) -> Iterator[str]:
-    r"""Yield a CSV line for each secret: the secret, the number of guesses, and the guesses in order.
+    r"""Yield a header and a CSV line for each secret: the secret, the number of guesses, and the guesses in order.
 
     >>> from yomikiri.hitblow import Rules, solve
     >>> list(as_csv(solve(Rules(2, "012")).strategy))[:2]

@@ -1,13 +1,13 @@
 """Strategies: decision trees with the task they solve, their cost and their proof.
 
-A node contains a guess, and a subtree for every hint that can follow. For two digits of three symbols (01, 02, 10, 12,
-20, 21), a tree with the least total is:
+A node contains a guess, and a subtree for every answer that can follow. For two digits of three symbols (01, 02, 10,
+12, 20, 21), a tree with the least total is:
 
     01 --0H1B--> 12 --0H1B--> 20        secrets 01 1 guess, 12 2 guesses, 20 3 guesses
        --0H2B--> 10
        --1H0B--> 02 --0H1B--> 21
 
-The winning hint has no branch, because it ends the game. A node without branches guesses the only remaining code.
+The winning answer has no branch, because it ends the game. A node without branches guesses the only remaining code.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _MOST_GUESSES = 10**6  # largest value of `within`
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A guess and its branches, in any order: one for each hint that can follow and does not end the game."""
+    """A guess and its branches, in any order: one for each answer that can follow and does not end the game."""
 
     guess: str
     branches: tuple[tuple[Hint, Node], ...] = ()
 
     def after(self, answer: Hint) -> Node | None:
-        """Return the subtree after a hint, or None if there is no branch for it."""
+        """Return the subtree after an answer, or None if there is no branch for this answer."""
         for expected, node in self.branches:
             if expected == answer:
                 return node
         return None
 
     def renamed(self, name: Callable[[str], str]) -> Node:
-        """Return the tree with `name` applied to every guess."""
+        """Return a copy of the tree, with every guess replaced by the result of `name` for this guess."""
         return Node(name(self.guess), tuple((answer, below.renamed(name)) for answer, below in self.branches))
 
     def guesses(self, secret: str) -> Iterator[str]:
-        """Yield the guesses until `secret` is found, or until the tree has no branch for a hint."""
+        """Yield the guesses until `secret` is found, or until the tree has no branch for an answer."""
         node: Node | None = self
         while node is not None:
             yield node.guess
@@ -52,21 +52,21 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a strategy: `histogram[i]` is the number of secrets found with guess i + 1.
+    """The cost of a strategy: `histogram[i]` is the number of secrets found at guess number i + 1.
 
-    If some secrets are likelier than others, each counts its weight.
+    If some secrets are likelier than others, each secret counts with its weight.
     """
 
     histogram: tuple[int, ...]
 
     @property
     def secrets(self) -> int:
-        """The number of secrets."""
+        """The number of secrets, or the sum of their weights."""
         return sum(self.histogram)
 
     @property
     def total_guesses(self) -> int:
-        """The sum of guesses over all secrets."""
+        """The number of guesses, added up over all secrets."""
         return sum(turn * count for turn, count in enumerate(self.histogram, start=1))
 
     @property
@@ -75,7 +75,7 @@ class Cost:
         return len(self.histogram)
 
     def at(self, guess: int | None) -> int:
-        """Return the number of secrets found at guess number `guess`, which is 0 if `guess` is None."""
+        """Return the number of secrets found at guess number `guess`, or 0 if `guess` is None."""
         return self.histogram[guess - 1] if guess is not None and guess <= len(self.histogram) else 0
 
     @property
@@ -90,24 +90,24 @@ class Cost:
         return bars(self.histogram, f"{self.total_guesses} / {self.secrets}")
 
 
-Way = tuple[tuple[str, Hint], ...]  # guesses and hints from the root
+Way = tuple[tuple[str, Hint], ...]  # guesses and answers from the root of the tree to a node
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A position in a tree: the way from the root, the subtree, and the secrets that lead there."""
+    """A position in a tree: the guesses and answers from the root, the subtree, and the secrets that lead there."""
 
     way: Way
     node: Node
     secrets: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the way and the guess: `012 0H1B 134`."""
+        """Return the guesses and answers from the root and the guess of this position, such as `012 0H1B 134`."""
         return " ".join([*(f"{guess} {answer}" for guess, answer in self.way), self.node.guess])
 
 
 def cells(guess: str, secrets: Iterable[str]) -> dict[Hint, list[str]]:
-    """Return the secrets by their hint to `guess`."""
+    """Group the secrets by their answers to `guess`."""
     found: dict[Hint, list[str]] = {}
     for secret in secrets:
         found.setdefault(hint(guess, secret), []).append(secret)
@@ -127,11 +127,11 @@ def walk(tree: Node, secrets: Iterable[str]) -> Iterator[Step]:
 
 
 def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
-    """Return the cost of a tree without listing its secrets.
+    """Compute the cost of a tree without a list of its secrets.
 
-    The branches of the tree must be exactly the possible hints, as `verify` demands. The node that finds a secret is
-    the one that guesses it, and there is exactly one. So a leaf finds one secret. An inner node finds its guess if the
-    guess satisfies `is_candidate` and fits the hints before it.
+    Requires that the branches are exactly the possible answers, as `verify` checks. Then exactly one node finds each
+    secret, by guessing it. A leaf always finds one secret. An inner node finds its guess if the guess satisfies
+    `is_candidate` and fits the answers on the way from the root.
     """
     found: Counter[int] = Counter()
     places: list[tuple[Node, Way]] = [(tree, ())]
@@ -146,7 +146,10 @@ def whole_cost(tree: Node, is_candidate: Callable[[str], bool]) -> Cost:
 
 
 def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None = None) -> Cost:
-    """Return the cost of a tree that finds all `secrets`, at least one, each counted with its weight."""
+    """Compute the cost of a tree that finds all `secrets`, of which there is at least one.
+
+    `weights` contains the weight of each secret. If it is None, each secret counts once.
+    """
     found: Counter[int] = Counter()
     for secret in secrets:
         found[sum(1 for _ in tree.guesses(secret))] += weights[secret] if weights else 1
@@ -154,10 +157,14 @@ def cost(tree: Node, secrets: Iterable[str], weights: Mapping[str, int] | None =
 
 
 class Criterion(Named):
-    """The objective to minimise.
+    """The quantity that a strategy should minimise.
 
-    `EXPECTED`: the total of guesses. `WORST`: the maximum, then the total. `LAST`: the maximum, then the number of
-    secrets at the maximum, then the total.
+    In this list, the total is the number of guesses added up over all secrets, and the maximum is the number of guesses
+    in the worst case.
+
+    - `EXPECTED`: the total.
+    - `WORST`: the maximum, then the total.
+    - `LAST`: the maximum, then the number of secrets that need the maximum, then the total.
     """
 
     EXPECTED = "expected"
@@ -169,8 +176,8 @@ class Criterion(Named):
 class Objective:
     """The objective of a strategy, with its restrictions.
 
-    `kind` may also be text. `within` is the largest number of guesses for any secret, or None for no limit. If
-    `consistent` is True, every guess must be a candidate. Raises an `InputError`.
+    `kind` may also be text. `within` is the maximum number of guesses for any secret, or None for no limit. If
+    `consistent` is True, every guess must be a candidate. Raises an `InputError` for other values.
     """
 
     kind: Criterion = Criterion.EXPECTED
@@ -215,7 +222,7 @@ class Task:
         return given if isinstance(given, Task) else Task(Rules.read(given, parameter))
 
     def secrets(self) -> Iterator[str]:
-        """Return an iterator over the candidates in order, by the plain rules."""
+        """Return an iterator over the candidates in the order of codes, computed in plain Python."""
         weights = self.weights()
         if weights is not None:
             return iter(weights)
@@ -223,7 +230,11 @@ class Task:
         return (code for code in self.rules.secrets() if all(fact.holds(code) for fact in facts))
 
     def weights(self) -> dict[str, int] | None:
-        """Return the weight of each candidate by the plain rules, or None if all weights are equal."""
+        """Return the weight of each candidate, computed in plain Python.
+
+        Returns None if the task has no prior and no change of the secret, because the candidates are then equally
+        likely.
+        """
         if not self.prior and not any(isinstance(fact, Change) for fact in self.facts):
             return None
         return weighed(self.rules, self.absent, self.facts, self.prior)
@@ -253,8 +264,9 @@ class Support(Named):
 class Proof:
     """A lower bound on the total of strategies with the same objective.
 
-    `checked` is True if a certificate of the bound was accepted. With `Criterion.WORST` the bound holds for strategies
-    with the least maximum, and with `Criterion.LAST` for those of them with the fewest secrets at the maximum.
+    `kind` says if the strategy is proven optimal. `checked` is True if a certificate of the bound was accepted. With
+    `Criterion.WORST`, the bound holds only for strategies with the least maximum. With `Criterion.LAST`, it holds only
+    for those of them with the fewest secrets at the maximum.
     """
 
     kind: Evidence
@@ -263,7 +275,7 @@ class Proof:
 
     @property
     def evidence(self) -> Support:
-        """The support for the total of the strategy."""
+        """The justification of the total of the strategy."""
         if self.kind is Evidence.HEURISTIC:
             return Support.BEST_KNOWN
         return Support.CHECKED if self.checked else Support.PROVEN
@@ -288,13 +300,13 @@ class Strategy:
 
     @classmethod
     def read(cls, given: Strategy, parameter: str) -> Strategy:
-        """Return argument `parameter` if it is a strategy, otherwise raise an `InputError`."""
+        """Return argument `parameter` if it is a strategy. Otherwise, raise an `InputError`."""
         if not isinstance(given, cls):
             raise not_such(parameter, given, "read_strategy('strategy.json')")
         return given
 
     def _repr_html_(self) -> str:
-        """Return pictures for notebooks: the tree, sized by the number of secrets, and the histogram."""
+        """Return pictures for notebooks: the tree, with widths by the number of secrets, and the histogram."""
         from yomikiri.common.svg import Block, blocks
 
         secrets = tuple(self.task.secrets())

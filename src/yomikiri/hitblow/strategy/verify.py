@@ -1,7 +1,7 @@
 """Verifier of strategies: replays every secret and recounts every figure.
 
 It proves that the tree finds every secret with the claimed number of guesses, and that rules and objective allow each
-guess. It does not prove that no other strategy is better; it only compares the lower bound with the total.
+guess. It does not prove that no other strategy is better. It only compares the lower bound with the total.
 
 The verifier imports only the rules and the tree, in plain Python. It shares no code with the search, its kernels or
 NumPy, so that an error in those cannot affect it.
@@ -19,9 +19,10 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 
 
 def verify(strategy: Strategy) -> Cost:
-    """Recount the cost of a strategy and return it.
+    """Verify a strategy, and return its cost as recounted from the tree.
 
-    Raises the first `StrategyFault` in start, tree, figures or claims, and an `InputError` for other types of argument.
+    Raises a `StrategyFault` for the first error found. The checks are, in this order: the start, the tree, the figures
+    of the cost, the objective and the proof. Raises an `InputError` if the argument is not a `Strategy`.
     `read_strategy` reads a strategy from a file.
 
     >>> from yomikiri.hitblow import Rules, Task, solve
@@ -37,7 +38,7 @@ def verify(strategy: Strategy) -> Cost:
 
 
 def _replayed(strategy: Strategy) -> Cost:
-    """Return the cost, playing all secrets through the tree at once, in groups with equal hints so far."""
+    """Return the cost, counted by following all secrets through the tree in groups that get the same answers."""
     found: Counter[int] = Counter()
     weights = strategy.task.weights()
     open_games: list[tuple[tuple[str, ...], Node, list[str]]] = [((), strategy.tree, _start(strategy))]
@@ -52,10 +53,11 @@ def _replayed(strategy: Strategy) -> Cost:
 
 
 def _start(strategy: Strategy) -> list[str]:
-    """Return the secrets to replay.
+    """Return the secrets to replay. Raises a `StrategyFault` if the start of the task is invalid.
 
-    A node finds at most one secret. If there are more secrets than nodes, one is lost, so a small tree for a huge game
-    is rejected without listing all codes.
+    A node finds at most one secret. So if there are more secrets than nodes, the tree does not find all of them, and
+    the function raises a `StrategyFault` for a secret that is not found. It does not have to list all codes of a huge
+    game.
     """
     size = _size(strategy.tree)
     with usable(Place("start")):
@@ -73,7 +75,7 @@ def _start(strategy: Strategy) -> list[str]:
 
 
 def _follow(strategy: Strategy, secret: str) -> None:
-    """Play one secret. Raises a `StrategyFault` if the tree does not find it."""
+    """Follow the tree with one secret. Raises a `StrategyFault` if the tree does not find this secret."""
     way: tuple[str, ...] = ()
     node: Node | None = strategy.tree
     while node is not None:
@@ -112,9 +114,10 @@ def _size(tree: Node) -> int:
 
 
 def _split(strategy: Strategy, place: Place, node: Node, secrets: list[str]) -> dict[Hint, list[str]]:
-    """Return the secrets by their hint to the guess of a node.
+    """Group the secrets by their answers to the guess of a node.
 
-    Raises a `StrategyFault` if guess or branches do not fit.
+    Raises a `StrategyFault` if the rules or the objective do not allow the guess, if the guess gives no information, or
+    if the branches differ from the answers that can follow.
     """
     with usable(place):
         strategy.task.rules.check_guess(node.guess)
