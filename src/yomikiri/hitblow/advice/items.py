@@ -2,10 +2,12 @@
 
 HIGH&LOW, SLASH and TARGET ask for information about the secret. A player uses at most one of the three before the guess
 of a turn, and each at most once in a game. The answer to an item is a fact, so the value of an item follows from the
-candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides:
+candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides. For a set S
+of candidates and a set I of unused items, `turn` is this total at the start of a turn, and `call` that after the
+decision about an item:
 
     turn(S, I)  = minimum of  call(S, I)  and, for each item of I and each use of it,  sum of call(answer, I - item)
-    call(S, I)  = minimum over guesses of  the weight of S and the sum of turn(cell, I) over the cells
+    call(S, I)  = minimum over guesses of  the weight of S  plus  the sum of turn(cell, I) over the cells but the win
 
 Otherwise the best guess after each answer is scored one step ahead, by the remaining entropy, like other guesses. If an
 item replaces the guess of its turn, its answers lead to the next turn, at the cost of this one. The items that change
@@ -134,7 +136,7 @@ NO_ITEMS = Items()
 
 
 def item_of(fact: Fact | None) -> Item | None:
-    """Return the item that a fact answers. Returns None for other facts."""
+    """Return the item to which a fact belongs, as its answer or its effect. Returns None for other facts."""
     return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
 
 
@@ -154,9 +156,10 @@ class ItemAdvice:
     - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
+    - `takes_turn`: True if the item replaces the guess of the turn.
     - `error`: the standard error of the values, 0 unless they were sampled.
-    - `late`: the budget ended before the search, so the values are in bits although the position calls for another
-      measure. A limit on work never sets it.
+    - `late`: the budget ended before the search was complete, so the values are in bits although the position calls for
+      another measure. A limit on work never sets it.
     """
 
     use: Use | None
@@ -254,7 +257,10 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
     def bits(kept: NDArray[np.bool_], call: bool) -> float:
-        """Return the remaining entropy of some candidates, times their weight."""
+        """Return the remaining entropy of some candidates times their weight, before their spread is subtracted.
+
+        If `call` is True, it is the entropy after the answer to the best guess.
+        """
         if not call:
             return _doubt(weights[kept].sum(keepdims=True)[None, :])
         return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))

@@ -312,8 +312,9 @@ class MatchAssistant:
     def _later(self, match: Match) -> MatchAssistant:
         """Return the assistant for a later state of the match, which has one more turn or other fact.
 
-        If items (special actions of Numer0n) replace guesses, and the new fact is about an item, a pass is added. It
-        ends the turn of the side that played the item.
+        If items (special actions of Numer0n) replace guesses, and the new fact is about an item of the side to move, a
+        pass is added, which ends the turn of this side. No pass is added for DOUBLE. Facts like the answer to TARGET
+        can also come from elsewhere, so they end the player's turn only if the player still has TARGET.
         """
         line = match.facts[-1]
         side = player(line)

@@ -309,9 +309,10 @@ class Match:
     def resolved(self) -> Match:
         """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
-        The player's turns are replaced by a prior that gives the candidates their present weights. If there are very
-        many candidates, the likeliest correction of the turns is used instead. It is always used for the opponent, who
-        knows the true answers to their own guesses. Requires at least one candidate on either board.
+        On the player's board, a prior that gives the candidates their present weights replaces the turns. If there are
+        very many candidates, the likeliest correction of the turns replaces them instead. On the opponent's board, it
+        is always the likeliest correction, because the opponent knows the true answers to their own guesses. Requires
+        at least one candidate on each board.
         """
         if not self.slips.most:
             return self

@@ -205,12 +205,15 @@ class Report:
         return replace(self, turns=turns, curve=curve)
 
     def count(self, grade: Grade) -> int:
-        """Return the number of guesses with a grade."""
+        """Return the number of guesses that have the grade `grade`."""
         return sum(turn.grade is grade for turn in self.turns)
 
     @property
     def lesson(self) -> Lesson | None:
-        """The first turn with the greatest proven cost, except the guess that hit the secret."""
+        """The first turn with the greatest proven cost, except the guess that hit the secret.
+
+        It is None if no graded guess has a cost.
+        """
         costly = [at for at, turn in enumerate(self.turns) if turn.cost and not turn.turn.found and turn.grade]
         if not costly:
             return None

@@ -67,8 +67,8 @@ def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
     """Return the program's guess. `seen` is the match from the program's side, without the program's secret.
 
-    `plain` is the policy that needs the fewest guesses. If the budget runs out, the two highest levels return a good
-    guess.
+    `plain` is the policy that needs the fewest guesses. If the budget runs out, the levels FEWEST and PERFECT return a
+    good guess without a proof.
     """
     assert not seen.secret
     known = seen.known(Side.ME)
@@ -85,7 +85,8 @@ class Play:
     """A game in progress against the program.
 
     - `guesses`: the person's guesses at the program's secret.
-    - `race`: the program also guesses at the person's `secret`, in turns, with `answers`.
+    - `race`: True if both players guess in turns. Then the person's secret is `secret`, and the program's guesses at
+      this secret are `answers`.
     - `handicap`: the side in `first` reveals a symbol that their secret does not contain: the person `shown`, the
       program `absent`.
     - `barred`: symbols that the program's secret never contains, known to the person.

@@ -147,7 +147,10 @@ class CheckedGuess:
 
     @property
     def gained(self) -> Fraction | None:
-        """How much better this guess is than the one played in the game, in its unit; negative if it is worse."""
+        """The cost of the guess played in the game minus that of this guess, so positive if this guess is better.
+
+        It is None if one of the costs is missing.
+        """
         if self.before is None or self.before.cost is None or self.weighed.cost is None:
             return None
         return self.before.cost - self.weighed.cost
