@@ -5,9 +5,9 @@ beat less the bound of the guess. Several cells may be able to refute a guess, a
 gave one cell the whole spare cost, it would often solve that cell completely for no use. So each cell first gets a
 window: the bound of the cell plus a share of the spare cost.
 
-The share of a cell is its *weight* divided by the weights of all open cells. The weight grows with the difference
-between the typical cost and the bound of the cell. It is smaller for large cells, which take longer. Typical costs are
-learned during the search. The windows change no result.
+The share of a cell is its *weight* divided by the sum of the weights of all open cells that are not yet searched in
+this round. The weight grows with the difference between the typical cost and the bound of the cell. It is smaller for
+large cells, which take longer. Typical costs are learned during the search. The windows change no result.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Insert cell r into `work.queue`: `waiting` cells by the expected increase of their bounds, the greatest first.
+    """Insert cell r into `work.queue`, which contains `waiting` cells.
 
-    Returns the new number of cells.
+    The cells are sorted by the expected increase of their bounds per code, the greatest first. Returns the new number
+    of cells.
     """
     queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting

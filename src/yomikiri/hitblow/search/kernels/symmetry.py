@@ -30,8 +30,9 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Return True if no symmetry of the current set maps the guess to a lower guess.
 
-    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. The
-    symbols outside `used` and those in `gone` are each renumbered in increasing order.
+    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. In each
+    image of the guess, the symbols outside `used` become the lowest symbols outside `used`, in the order of their
+    places. The symbols in `gone` become the lowest ones in `gone` in the same way.
     """
     code = game.codes[guess]
     name = work.name
@@ -104,7 +105,8 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    The row contains the guesses in which these symbols appear in increasing order. It is computed if it is missing.
+    The row contains the guesses in which each of these symbols occurs only after the next lower one of them. It is
+    computed if it is missing.
     """
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
