@@ -37,7 +37,8 @@ from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, 
 # Number of first guesses that are searched at the start, if the secrets have weights.
 # Fractions of the gap between the bounds, to which the bounds of the other guesses are raised in successive rounds.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
-# Limits on the time for improving the best strategy after a proof: in seconds, and as a part of the time of the proof.
+# Limits on the time for improving the best strategy of an unfinished proof: in seconds, and as a part of the time
+# limit.
 _IMPROVING, _PART = 30.0, 0.1
 _AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
 _MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
@@ -267,7 +268,7 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        # A tree whose maximum is not the least may have a smaller total than all trees of the least maximum.
+        # The tree need not have the least maximum, so its total may be below the proven bound for trees that have it.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:

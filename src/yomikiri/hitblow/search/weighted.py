@@ -139,7 +139,7 @@ class WeightedSearch:
 
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge, budget: Budget) -> tuple[AnswerTable, tuple[Hint, ...]]:
-    """Return the answer table of a position and the answers by their numbers. Its candidates are sorted by weight."""
+    """Return the answer table of a position and the answers by their numbers. The heaviest candidates come first."""
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     # Budgets compare equal, so one cache entry serves all of them.
