@@ -102,8 +102,8 @@ class Items:
         """Return the items that remain after the entries of a game.
 
         Each entry is a fact about the opponent's secret, the change of one's own secret, a guess, a pass, or None. A
-        guess or a pass ends a turn. The answer to an item uses it. In entries before `since`, the answer to an item
-        that is not in `left` counts as its use in that turn.
+        guess or a pass ends a turn. A fact that answers an item means that the item is used. In entries before `since`,
+        the answer to an item that is not in `left` counts as its use in that turn.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -118,7 +118,7 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """Return the items before the first entry, after a fact that does not become an entry."""
+        """Return the items after a fact that does not become an entry: absent symbols before the first entry."""
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 

@@ -7,7 +7,7 @@ of best play before a turn, P that of the guess played, and B' that of best play
     luck = P - 1 - B'   guesses saved by the hint, negative for an unlucky one
 
 So a game found in N guesses satisfies N = B before the first turn + the sum of losses - the sum of luck, exactly. A
-fact other than a turn is not a choice: the guesses it saves, B - B', count as neither.
+fact other than a turn is not a choice. The guesses that it saves, B - B', count neither as loss nor as luck.
 
 Hints are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the number
 of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a number, so
@@ -77,7 +77,7 @@ class Judgement:
 
     @property
     def loss(self) -> Fraction | None:
-        """The cost of the choice, in expected guesses; 0 for a best guess."""
+        """The cost of the choice, in expected guesses; 0 for a best guess, None if it is not proven."""
         played, best = expected(self.played), expected(self.best)
         return None if played is None or best is None else played - best
 
@@ -179,19 +179,19 @@ class Review:
 
     @property
     def loss(self) -> Fraction | None:
-        """The total cost of the choices, in guesses. It needs a proof of every turn."""
+        """The total cost of the choices, in guesses; None if the cost of a turn is not proven."""
         return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total number of guesses saved by the hints. It needs a proof of every turn."""
+        """The total number of guesses saved by the hints; None if the luck of a turn is not proven."""
         return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
         """Expected guesses of best play as a percentage of these plus the cost of the choices.
 
-        It needs a proof of every turn.
+        It is None if any of these numbers is not proven.
         """
         if self.start is None or self.loss is None:
             return None
@@ -216,7 +216,7 @@ class Review:
 
     @property
     def risk(self) -> Fraction | None:
-        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`. It needs a proof."""
+        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`; None if it is not proven."""
         given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 

@@ -110,8 +110,8 @@ class Match:
     - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols that the player revealed as absent,
       and the present secret, or an empty string if it is unknown.
     - `first`: the side that begins. `equal_turns`: True if both sides get the same number of turns.
-    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often a turn is.
-      Turns that can be checked with the player's secret are never wrong.
+    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often turns are
+      wrong. Turns that can be checked with the player's secret are never wrong.
 
     The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
     candidates. Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError`

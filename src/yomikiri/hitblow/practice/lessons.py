@@ -46,8 +46,8 @@ LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), F
 class ComparedGuess:
     """A guess and the best one, with their values in a unit.
 
-    A value is the expected number of guesses, including this one, or the chance of winning. Estimates have no value.
-    `best` equals `played` if no guess is better.
+    A value is the expected number of guesses, including this one, or the chance of winning. `worth` and `best_worth`
+    are None for estimates. `best` equals `played` if no guess is better.
     """
 
     unit: Unit
@@ -63,7 +63,7 @@ class ComparedGuess:
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess, never negative. An estimate has no cost."""
+        """The cost of the guess, never negative; None for an estimate."""
         if self.worth is None or self.best_worth is None:
             return None
         return abs(self.best_worth - self.worth)
@@ -74,7 +74,7 @@ class ComparedGuess:
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """Return the grade. An estimate and a forced guess have no grade."""
+        """Return the grade of the guess; None for an estimate and for a forced guess."""
         return None if self.cost is None or self.forced else grade_of(self.cost, LIMITS[self.unit], found=found)
 
 
@@ -95,12 +95,12 @@ class Marked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess. An estimate and a forced guess have no grade."""
+        """The grade of the guess; None for an estimate, a forced guess, and a guess that was not the player's own."""
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess. An estimate has no cost."""
+        """The cost of the guess; None for an estimate."""
         return self.weighed.cost
 
 
@@ -183,14 +183,14 @@ class Report:
 
     @property
     def lost(self) -> Fraction | None:
-        """The total cost of the guesses, in the unit of the report. It needs a proof of every cost."""
+        """The total cost of the guesses, in the unit of the report; None if a cost is not proven."""
         return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total luck, in the unit of the report, negative for bad luck. It needs a proof of every turn.
+        """The total luck, in the unit of the report, negative for bad luck.
 
-        A match in progress has no luck yet.
+        It is None if a turn is not proven, and for a match in progress.
         """
         if self.review:
             return self.review.luck

@@ -137,7 +137,7 @@ class CheckedGuess:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess. An estimate has no grade."""
+        """The grade of the guess; None for an estimate."""
         return self.weighed.grade()
 
     @property

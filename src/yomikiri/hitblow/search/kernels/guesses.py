@@ -102,7 +102,10 @@ def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: In
 def _bound_by_table(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
 ) -> Int:
-    """Raise the bounds of the unsolved cells to those in the transposition table. Returns the bound of the guess."""
+    """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
+
+    Sets `is_solved` for the cells that the table contains, so that `_bound_by_scans` skips these cells and clears it.
+    """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
     for i in range(count):

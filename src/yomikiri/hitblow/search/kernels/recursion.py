@@ -97,7 +97,10 @@ def _with_limit(current: CurrentSet) -> CurrentSet:
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Count a node. Returns False if the search must stop, also because the workspace or the table is full."""
+    """Count the entry of a set. Returns False if the search must stop.
+
+    This is also so if the workspace or the table is full.
+    """
     work = search.work
     if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
         stop(work.shared, WORKSPACE_FULL)

@@ -153,8 +153,9 @@ def _add_equal(
 ) -> None:
     """Add a number for the equal symbols of two turns to `each`, for every permutation of places.
 
-    The number identifies the pairs of places at which the two turns have the same symbol. It is multiplied by `by`. For
-    a turn with itself, it also identifies the places with absent symbols.
+    Two places form a pair if the first turn has the same symbol at one as the second turn has at the other. The number
+    identifies the images of these pairs under the permutation, and is multiplied by `by`. For a turn with itself, it
+    also identifies the places with absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -176,8 +177,8 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
     """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
     It depends on the answers, on the places at which turns have equal symbols, and on the places with absent symbols.
-    These give a number for every permutation of places and every arrangement of the turns whose answers are least. The
-    hash has two words. Each is a sum of these numbers, scattered in its own way.
+    These give a number for every permutation of places and every arrangement of the turns whose packed answers are
+    least. The hash has two words. Each is a sum of these numbers, scattered in its own way.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
