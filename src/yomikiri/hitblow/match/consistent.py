@@ -129,7 +129,7 @@ def _fresh(known: Knowledge, secret: str) -> int:
     """Return a bit mask of the symbols that may be exchanged without changing any probability.
 
     A symbol may be exchanged if it occurs neither in the facts nor in the given secret, and if codes may begin with it.
-    The mask is 0 if the candidates have different weights, or if there are facts other than turns.
+    The mask is 0 if the candidates have different weights or a prior, or if there are facts other than turns.
     """
     turns = [fact for fact in known.facts if isinstance(fact, Turn)]
     if known.uneven or len(turns) < len(known.facts):

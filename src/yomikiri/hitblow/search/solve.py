@@ -64,11 +64,11 @@ def solve(
     - `Criterion.WORST`: maximum, then total, then secrets found at that maximum.
     - `Criterion.LAST`: maximum, then secrets found at it, then total.
 
-    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each worker, in
-    bytes, and does not change the result. `workers` is a number of threads, started after ten seconds of search, or a
-    `Workers`. `store` is a file to which all bounds are written, and from which the next run continues. Raises
-    `InputError` if the file cannot be used, `CheckError` if results contradict each other, and `ContradictionError` if
-    no secret fits the turns.
+    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each process, in
+    bytes, and does not change the result. Threads of one process share the table. `workers` is a number of threads,
+    started after ten seconds of search, or a `Workers`. `store` is a file to which all bounds are written, and from
+    which the next run continues. Raises `InputError` if the file cannot be used, `CheckError` if results contradict
+    each other, and `ContradictionError` if no secret fits the turns.
 
     A limit on the states of the budget counts search nodes. Progress reports contain bounds of the total (for
     `Criterion.LAST`, of the secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is

@@ -34,7 +34,10 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the larger of the two costs of the goal. Costs divided by it are numbers of guesses."""
+    """Return the larger of the two costs of the goal.
+
+    Costs divided by it are numbers of guesses, or numbers of late secrets if these are compared first.
+    """
     return max(1, goal.guess, goal.last)
 
 

@@ -83,7 +83,7 @@ class CellProbe:
     """A probe of a large cell: a sequence of short searches (steps) that tighten one bound of its cost.
 
     If `above`, the steps are beam searches, which lower the upper bound. Otherwise they raise the lower bound. `number`
-    is that of the next step, and `seconds` and `gained` are the time and the gain of the last one.
+    is the index (from 0) of the next step. `seconds` and `gained` are the time and the gain of the last step.
     """
 
     cell: CellNode

@@ -69,8 +69,9 @@ _PAUSE = 0.05  # seconds of the first pause after a failure; each further pause 
 class Workers:
     """The workers of a proof: threads of this process, or workers of an executor.
 
-    - `count` is the number of threads, which start when the search has run for `alone` seconds. With an `executor`, it
-      is the number of its workers, which are used from the beginning. The executor stays open.
+    - `count` is the number of threads, which start when the search has run for `alone` seconds. If it is 1, this thread
+      does all the work. With an `executor`, it is the number of its workers, which are used from the beginning. The
+      executor stays open.
     - `longest` limits a task, in seconds of computing.
     - `checked`: one result in this number is checked; 0 checks none. Results of this thread are not checked.
     - `patience`: workers that fail are tried again for this many seconds; then the proof continues without them.
