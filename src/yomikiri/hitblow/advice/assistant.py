@@ -60,12 +60,15 @@ class Assistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the next item. It is None if the player has no choice. Raises `ContradictionError`."""
+        """Advice on the next item (a special action in Numer0n); None if the player has no choice.
+
+        Raises `ContradictionError`.
+        """
         return advise_item(self.known, self.items_now, self.budget)
 
     @property
     def items_now(self) -> Items:
-        """The items that are still unused."""
+        """The items that are still unused: special actions in Numer0n, such as SLASH."""
         return self.items.now(self.known.facts)
 
     @lazy_property

@@ -55,6 +55,8 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 class Items:
     """The player's unused items, and the use of items in the current turn.
 
+    An *item* is a special action in the game Numer0n, such as SLASH.
+
     - `left`: the items unused after the first `since` entries of the game; `now` subtracts those used in later entries.
     - `takes_turn`: True if an item replaces the guess of its turn.
     - `played`: True if the player used an item in the current turn.
@@ -142,7 +144,7 @@ def item_of(fact: Fact | None) -> Item | None:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An item with its argument: a symbol for TARGET, a place for CHANGE."""
+    """An item (a special action in Numer0n) with its argument: a symbol for TARGET, a place for CHANGE."""
 
     item: Item
     symbol: str = ""
@@ -151,7 +153,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ItemAdvice:
-    """The advice to use an item, or to use no item (`use` is None).
+    """The advice to use an item, a special action in Numer0n, or to use no item (`use` is None).
 
     - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
@@ -185,7 +187,7 @@ def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np
 
 
 def answer(use: Use, code: str) -> Fact:
-    """Return the answer to a use if `code` is the secret."""
+    """Return the answer to the use of an item, such as SLASH, if `code` is the secret."""
     match use.item:
         case Item.TARGET:
             return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
@@ -195,7 +197,10 @@ def answer(use: Use, code: str) -> Fact:
 
 
 def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
-    """Return the possible uses of asking items whose answer is not known yet; TARGET with the symbols in order."""
+    """Return the uses of items, such as SLASH, that ask about the secret and whose answer is not known yet.
+
+    TARGET asks for a symbol, so it has a use for each symbol, in order.
+    """
     uses = [Use(item) for item in items if item in (Item.HIGH, Item.SLASH)]
     if Item.TARGET in items:
         uses += [Use(Item.TARGET, symbol) for symbol in known.rules.symbols]
@@ -203,7 +208,7 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the uses, with only one of those that ask for interchangeable symbols."""
+    """Return the uses of items, with only one of those that ask for interchangeable symbols."""
     used = {symbol for turn in known.played for symbol in turn.guess}
     fresh = start_symmetry(known.start).fresh
     alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
@@ -212,7 +217,7 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return the advice on the next item. Returns None if the player has no choice.
+    """Return the advice on the next item, a special action in Numer0n. Returns None if the player has no choice.
 
     The states of the budget are sets of candidates that the search visits. The measure depends on the position alone,
     unless the budget ends; then the advice is `late`.
@@ -233,9 +238,10 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 def chosen(
     uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """Return the best of some uses, given the value of each and the value without an item.
+    """Return the advice to take the best of some uses of items, or to use no item.
 
-    Ties are resolved in favour of no item, then by order.
+    `uses` contains (value, use) pairs, and `without` is the value without an item. Ties are resolved in favour of no
+    item, then by order.
     """
     most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
@@ -247,7 +253,11 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    """Return the choice by remaining entropy. Of too many guesses, an evenly spaced selection is scored."""
+    """Return the advice on an item by the entropy that remains after the best next guess.
+
+    If there are too many guesses, only an evenly spaced selection is scored. Returns None if there is no use, or if
+    there are too many candidates.
+    """
     uses = unlike(known, uses)
     pairs = known.count * (1 + len(uses))
     if not uses or pairs > _EVALUATED:
@@ -281,7 +291,10 @@ def _doubt(sizes: NDArray[np.int64]) -> float:
 
 
 def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
-    """Return the choice by the exact least totals of guesses. Guesses with equal answers are searched once."""
+    """Return the advice on an item by an exact search for the least total of guesses.
+
+    Of several guesses to which every candidate gives equal answers, one is searched.
+    """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     candidates = known.candidates[order]

@@ -84,7 +84,7 @@ class Figures:
 
     @property
     def won(self) -> int:
-        """The size of the cell of the winning hint."""
+        """The size of the cell of the winning hint; 0 if the guess is not a candidate."""
         return dict(self.cells).get(Hint(len(self.guess), 0), 0)
 
     @property
@@ -154,7 +154,7 @@ def _worth(policy: str, shown: Figures) -> object:
 
 
 def figures(known: Knowledge | Rules | str, guess: str, outlook: Outlook | None = None) -> Figures:
-    """Return the figures of any guess.
+    """Return the figures of a guess: the sizes of the cells of its answers, and `outlook`, if it is given.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
     `ContradictionError` if there are no candidates.
@@ -179,10 +179,11 @@ def suggest(
     compare: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Suggestion:
-    """Return the advice of a policy, of the policy with this name, or of a plain function; by default of proven play.
+    """Return the guess that a policy suggests, with its figures and those of the next best guesses.
 
-    `known` may also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best
-    guesses even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
+    `policy` may be a policy, its name, or a function from knowledge to a guess. The default is proven play. `known` may
+    also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best guesses
+    even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
     `InputError`, and a `ContradictionError` if there are no candidates.
 
     >>> suggest("012:0H1B").proposed.guess

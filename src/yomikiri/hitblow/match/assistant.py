@@ -209,7 +209,7 @@ class MatchAssistant:
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
-        """Return the match after a turn in text form, `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
+        """Return the match after a turn or another fact in text form, such as `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
 
         `name` is the text before the equals sign, and `value` the text after it. Raises the errors of
         `notation.play_pair`, which quote `typed`, the text that the user entered, unless it is empty.

@@ -123,10 +123,12 @@ class Shortfall:
     """The reasons why a guess was worse than the best one.
 
     - `repeats`: the number (from 1) of an earlier guess with the same code, or 0.
-    - `ruled_out`: its symbols that no candidate contained, if the best guess had fewer of them.
-    - `impossible`: it was no candidate, and the best guess was one.
-    - `alike`: candidates that give it the same answer, and the best guess a different answer each; at most `LISTED`.
-    - `largest`: the most candidates that it can leave, if the best guess leaves fewer; otherwise 0.
+    - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them; otherwise
+      empty.
+    - `impossible`: True if the guess was not a candidate, and the best guess was one.
+    - `alike`: at most `LISTED` candidates that all give the same answer to the guess, and all different answers to the
+      best guess.
+    - `largest`: the largest number of candidates that the guess can leave, if the best guess leaves fewer; otherwise 0.
     """
 
     repeats: int
@@ -166,7 +168,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The player's side of a game.
+    """The evaluation of the player's guesses in a game.
 
     - `positions`: the knowledge (or match) before each of `turns`.
     - `curve`: the winning chance over a match.
@@ -225,7 +227,10 @@ class Report:
 
 
 def _alike(codes: Sequence[str], guess: str, best: str) -> tuple[str, ...]:
-    """Return the largest group of codes with one answer to `guess` and a different answer each to `best`."""
+    """Return the largest group of codes that all give the same answer to `guess`, and all different answers to `best`.
+
+    Groups of more than `LISTED` codes do not count. Returns an empty tuple if there is no group.
+    """
     groups: dict[Hint, list[str]] = {}
     for code in codes:
         groups.setdefault(hint(guess, code), []).append(code)

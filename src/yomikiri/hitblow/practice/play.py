@@ -124,9 +124,9 @@ class Play:
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
-        """The input that the person owes before the first guess: their `secret`, or the symbol `shown`.
+        """The field that the person must still set before the first guess: `secret`, or the revealed symbol `shown`.
 
-        It is empty during the game.
+        It is empty if nothing is missing.
         """
         if not self.race:
             return ""
@@ -195,7 +195,10 @@ class Play:
         return replace(self, guesses=played)
 
     def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
-        """Return the game after the program's guess if it is to move, without guesses after the end."""
+        """Return the game with the program's next guess, if it is the program's turn.
+
+        Guesses after the end of the game are removed. `plain` is the policy that needs the fewest guesses.
+        """
         known = self.match.known(Side.OPPONENT).played if self.race and not self.waits_for else ()
         tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.played) if not self.waits_for else (),
                        answers=tuple(turn.guess for turn in known))  # fmt: skip

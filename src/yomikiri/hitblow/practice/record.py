@@ -82,7 +82,7 @@ class Record:
     def with_mistakes(self, puzzles: tuple[GuessPuzzle, ...]) -> Record:
         """Return the record with the mistakes of a game on one board.
 
-        Those of a match depend on both boards and are not kept.
+        Mistakes in a match depend on both boards, and are not kept.
         """
         new = [text_of(puzzle) for puzzle in puzzles if isinstance(puzzle.position, Knowledge)]
         kept = [text for text in self.mistakes if text not in new]
