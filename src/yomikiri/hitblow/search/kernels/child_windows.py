@@ -1,9 +1,10 @@
 """Child windows: limits on the cost up to which each cell of a guess is searched.
 
-A guess is *refuted* when the bounds of its cells add up to the cost to beat. The *spare cost* of a guess is the cost to
-beat less the bound of the guess. Several cells may be able to refute a guess, and the search does not know which. If it
-gave one cell the whole spare cost, it would often solve that cell completely for no use. So each cell first gets a
-window: the bound of the cell plus a share of the spare cost.
+The bound of a guess is the cost of the guess itself plus the bounds of its cells. A guess is *refuted* when its bound
+reaches the cost to beat. The *spare cost* of a guess is the cost to beat less the bound of the guess. Several cells may
+be able to refute a guess, and the search does not know which. If it gave one cell the whole spare cost, it would often
+solve that cell completely for no use. So each cell first gets a window: the bound of the cell plus a share of the spare
+cost.
 
 The share of a cell is its *weight* divided by the sum of the weights of all open cells that are not yet searched in
 this round. The weight grows with the difference between the typical cost and the bound of the cell. It is smaller for

@@ -57,9 +57,9 @@ class SearchState:
 class NodeState:
     """The state of the search of the current set of one depth."""
 
-    node_id: Int
+    node_id: Int  # number of the set, from `SearchState.node_id`; `order_by_cells` gives the set a new one
     lower: Int  # lower bound of the cost, known before any guess is tried
-    upper: Int
+    upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
     value: Int  # lower bound of the guesses that are being tried, less `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
@@ -150,6 +150,7 @@ class Workspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
+    # flag: the cost of the cell is known; while a guess is bounded: the table has a bound of the cell
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
