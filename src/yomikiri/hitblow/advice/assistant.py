@@ -60,12 +60,15 @@ class Assistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the next item. It is None if the player has no choice. Raises `ContradictionError`."""
+        """Advice on the next item (a special action in Numer0n); None if the player has no choice.
+
+        Raises `ContradictionError`.
+        """
         return advise_item(self.known, self.items_now, self.budget)
 
     @property
     def items_now(self) -> Items:
-        """The items that are still unused."""
+        """The items that are still unused: special actions in Numer0n, such as SLASH."""
         return self.items.now(self.known.facts)
 
     @lazy_property
@@ -78,7 +81,7 @@ class Assistant:
         items = self.item_advice
         if items is None or items.use or items.guess in ("", advice.proposed.guess):
             return advice
-        # the best guess given the remaining items is another one
+        # The search with items has found another guess to be best if the remaining items are used later.
         with_items = Function(lambda _known: items.guess, self.policy.name)
         return suggest(self.known, with_items, budget=self.budget)
 
@@ -138,7 +141,7 @@ class Assistant:
     def learn(self, fact: Fact) -> Assistant:
         """Return the game after one more fact. Raises an `InputError`."""
         known = self.known.after(fact)
-        # leading absent symbols are not an entry of their own
+        # Absent symbols before all other facts go into `known.absent`, and are not an entry of the game.
         items = self.items if known.facts else self.items.without_line(fact)
         return replace(self, known=known, items=items)
 

@@ -2,10 +2,12 @@
 
 HIGH&LOW, SLASH and TARGET ask for information about the secret. A player uses at most one of the three before the guess
 of a turn, and each at most once in a game. The answer to an item is a fact, so the value of an item follows from the
-candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides:
+candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides. For a set S
+of candidates and a set I of unused items, `turn` is this total at the start of a turn, and `call` that after the
+decision about an item:
 
     turn(S, I)  = minimum of  call(S, I)  and, for each item of I and each use of it,  sum of call(answer, I - item)
-    call(S, I)  = minimum over guesses of  the weight of S and the sum of turn(cell, I) over the cells
+    call(S, I)  = minimum over guesses of  the weight of S  plus  the sum of turn(cell, I) over the cells but the win
 
 Otherwise the best guess after each answer is scored one step ahead, by the remaining entropy, like other guesses. If an
 item replaces the guess of its turn, its answers lead to the next turn, at the cost of this one. The items that change
@@ -52,6 +54,8 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 @dataclass(frozen=True, slots=True)
 class Items:
     """The player's unused items, and the use of items in the current turn.
+
+    An *item* is a special action in the game Numer0n, such as SLASH.
 
     - `left`: the items unused after the first `since` entries of the game; `now` subtracts those used in later entries.
     - `takes_turn`: True if an item replaces the guess of its turn.
@@ -100,8 +104,8 @@ class Items:
         """Return the items that remain after the entries of a game.
 
         Each entry is a fact about the opponent's secret, the change of one's own secret, a guess, a pass, or None. A
-        guess or a pass ends a turn. The answer to an item uses it. In entries before `since`, the answer to an item
-        that is not in `left` counts as its use in that turn.
+        guess or a pass ends a turn. A fact that answers an item means that the item is used. In entries before `since`,
+        the answer to an item that is not in `left` counts as its use in that turn.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -116,7 +120,7 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """Return the items before the first entry, after a fact that does not become an entry."""
+        """Return the items after a fact that does not become an entry: absent symbols before the first entry."""
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
@@ -134,13 +138,13 @@ NO_ITEMS = Items()
 
 
 def item_of(fact: Fact | None) -> Item | None:
-    """Return the item that a fact answers. Returns None for other facts."""
+    """Return the item to which a fact belongs, as its answer or its effect. Returns None for other facts."""
     return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An item with its argument: a symbol for TARGET, a place for CHANGE."""
+    """An item (a special action in Numer0n) with its argument: a symbol for TARGET, a place for CHANGE."""
 
     item: Item
     symbol: str = ""
@@ -149,14 +153,15 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ItemAdvice:
-    """The advice to use an item, or to use no item (`use` is None).
+    """The advice to use an item, a special action in Numer0n, or to use no item (`use` is None).
 
     - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
+    - `takes_turn`: True if the item replaces the guess of the turn.
     - `error`: the standard error of the values, 0 unless they were sampled.
-    - `late`: the budget ended before the search, so the values are in bits although the position calls for another
-      measure. A limit on work never sets it.
+    - `late`: the budget ended before the search was complete, so the values are in bits although the position calls for
+      another measure. A limit on work never sets it.
     """
 
     use: Use | None
@@ -182,7 +187,7 @@ def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np
 
 
 def answer(use: Use, code: str) -> Fact:
-    """Return the answer to a use if `code` is the secret."""
+    """Return the answer to the use of an item, such as SLASH, if `code` is the secret."""
     match use.item:
         case Item.TARGET:
             return At(use.symbol, code.index(use.symbol) + 1) if use.symbol in code else Absent(use.symbol)
@@ -192,7 +197,10 @@ def answer(use: Use, code: str) -> Fact:
 
 
 def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
-    """Return the possible uses of asking items whose answer is not known yet; TARGET with the symbols in order."""
+    """Return the uses of items, such as SLASH, that ask about the secret and whose answer is not known yet.
+
+    TARGET asks for a symbol, so it has a use for each symbol, in order.
+    """
     uses = [Use(item) for item in items if item in (Item.HIGH, Item.SLASH)]
     if Item.TARGET in items:
         uses += [Use(Item.TARGET, symbol) for symbol in known.rules.symbols]
@@ -200,7 +208,7 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the uses, with only one of those that ask for interchangeable symbols."""
+    """Return the uses of items, with only one of those that ask for interchangeable symbols."""
     used = {symbol for turn in known.played for symbol in turn.guess}
     fresh = start_symmetry(known.start).fresh
     alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
@@ -209,7 +217,7 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return the advice on the next item. Returns None if the player has no choice.
+    """Return the advice on the next item, a special action in Numer0n. Returns None if the player has no choice.
 
     The states of the budget are sets of candidates that the search visits. The measure depends on the position alone,
     unless the budget ends; then the advice is `late`.
@@ -230,9 +238,10 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 def chosen(
     uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """Return the best of some uses, given the value of each and the value without an item.
+    """Return the advice to take the best of some uses of items, or to use no item.
 
-    Ties are resolved in favour of no item, then by order.
+    `uses` contains (value, use) pairs, and `without` is the value without an item. Ties are resolved in favour of no
+    item, then by order.
     """
     most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
@@ -244,7 +253,11 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    """Return the choice by remaining entropy. Of too many guesses, an evenly spaced selection is scored."""
+    """Return the advice on an item by the entropy that remains after the best next guess.
+
+    If there are too many guesses, only an evenly spaced selection is scored. Returns None if there is no use, or if
+    there are too many candidates.
+    """
     uses = unlike(known, uses)
     pairs = known.count * (1 + len(uses))
     if not uses or pairs > _EVALUATED:
@@ -254,7 +267,10 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
     def bits(kept: NDArray[np.bool_], call: bool) -> float:
-        """Return the remaining entropy of some candidates, times their weight."""
+        """Return the remaining entropy of some candidates times their weight, before their spread is subtracted.
+
+        If `call` is True, it is the entropy after the answer to the best guess.
+        """
         if not call:
             return _doubt(weights[kept].sum(keepdims=True)[None, :])
         return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))
@@ -275,7 +291,10 @@ def _doubt(sizes: NDArray[np.int64]) -> float:
 
 
 def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
-    """Return the choice by the exact least totals of guesses. Guesses with equal answers are searched once."""
+    """Return the advice on an item by an exact search for the least total of guesses.
+
+    Of several guesses to which every candidate gives equal answers, one is searched.
+    """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     candidates = known.candidates[order]

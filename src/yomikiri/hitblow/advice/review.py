@@ -7,7 +7,7 @@ of best play before a turn, P that of the guess played, and B' that of best play
     luck = P - 1 - B'   guesses saved by the hint, negative for an unlucky one
 
 So a game found in N guesses satisfies N = B before the first turn + the sum of losses - the sum of luck, exactly. A
-fact other than a turn is not a choice: the guesses it saves, B - B', count as neither.
+fact other than a turn is not a choice. The guesses that it saves, B - B', count neither as loss nor as luck.
 
 Hints are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the number
 of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a number, so
@@ -50,11 +50,11 @@ class Judgement:
     """Review of one turn, entry `line` (from 1) of the game.
 
     - `best`: figures of the best guess; those of `played` if no guess is better.
-    - `left`: number of candidates after the hint; `cases`: their weight, out of `played.total`.
-    - `doubt`: entropy after the hint, in bits, and -1 once the secret is known; `doubts`: the same for each hint of
+    - `left`: number of candidates after the hint; `cases`: the sum of their weights, out of `played.total`.
+    - `doubt`: entropy after the hint, in bits, or -1 if the turn found the secret; `doubts`: the same for each hint of
       `played.cells`.
-    - `luck`: guesses saved by the hint. `loss` and `luck` are missing if they are not proven, for the reason
-      `unproven`. In that case `best` is only a good guess.
+    - `luck`: guesses saved by the hint. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
+      In that case `best` is only a good guess.
     - `stated`: the hint as entered if it was wrong. `turn` contains the true hint.
     """
 
@@ -77,13 +77,13 @@ class Judgement:
 
     @property
     def loss(self) -> Fraction | None:
-        """The cost of the choice, in expected guesses; 0 for a best guess."""
+        """The cost of the choice, in expected guesses; 0 for a best guess, None if it is not proven."""
         played, best = expected(self.played), expected(self.best)
         return None if played is None or best is None else played - best
 
     @property
     def chance(self) -> Fraction:
-        """The probability of a hint that leaves at most as much entropy. A win leaves the least."""
+        """The probability of a hint that leaves at most as much entropy as this one. A win leaves the least."""
         return self._share(lambda doubt: doubt <= self.doubt)
 
     @property
@@ -124,7 +124,10 @@ class Judgement:
 
     @property
     def _likely_luck(self) -> float:
-        """The luck by a rule of thumb: a fixed number of guesses per bit of entropy, plus one unless it won."""
+        """The luck by a rule of thumb (`_to_come`), which estimates the guesses to come from the entropy.
+
+        It is the average estimate over the possible hints, minus the estimate after this hint.
+        """
         cells = zip(self.played.cells, self.doubts, strict=True)
         mean = sum(size * _to_come(doubt) for (_hint, size), doubt in cells) / self.played.total
         return mean - _to_come(self.doubt)
@@ -156,7 +159,10 @@ class Review:
         return self.next is None
 
     def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
-        """Return the review with entry numbers mapped by `line_of`, out of `lines`, as in a match."""
+        """Return the review with other entry numbers, such as those of a match.
+
+        `line_of` maps the present numbers to the new ones, and `lines` is the new number of entries.
+        """
         turns = (replace(judged, line=line_of(judged.line)) for judged in self.turns)
         return replace(self, turns=tuple(turns), lines=lines)
 
@@ -173,19 +179,19 @@ class Review:
 
     @property
     def loss(self) -> Fraction | None:
-        """The total cost of the choices, in guesses. It needs a proof of every turn."""
+        """The total cost of the choices, in guesses; None if the cost of a turn is not proven."""
         return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total number of guesses saved by the hints. It needs a proof of every turn."""
+        """The total number of guesses saved by the hints; None if the luck of a turn is not proven."""
         return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
         """Expected guesses of best play as a percentage of these plus the cost of the choices.
 
-        It needs a proof of every turn.
+        It is None if any of these numbers is not proven.
         """
         if self.start is None or self.loss is None:
             return None
@@ -210,7 +216,7 @@ class Review:
 
     @property
     def risk(self) -> Fraction | None:
-        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`. It needs a proof."""
+        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`; None if it is not proven."""
         given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 
@@ -303,7 +309,10 @@ def _judged(step: _Step, exact: Exact, budget: Budget) -> Judgement:
 def compared(
     known: Knowledge, guess: str, advice: Suggestion, exact: Exact, budget: Budget = UNLIMITED
 ) -> tuple[Figures, Figures]:
-    """Return the figures of a guess and of the best one: those of the advice, or the guess itself if it is as good."""
+    """Return the figures of a guess and of the best guess.
+
+    The best guess is `guess` itself if it is as good as the suggested one, otherwise the suggested one.
+    """
     best = played = advice.proposed
     if guess != best.guess:
         played = figures(known, guess, None if advice.unproven else exact.outlook(known, guess, budget))
@@ -311,7 +320,7 @@ def compared(
 
 
 def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
-    """Return the entropy after each hint to a guess, in the order of the cells of its figures."""
+    """Return the entropy in bits after each hint to a guess, -1 for a win, in the order of the cells of its figures."""
     rules, spread = known.rules, {}
     if known.weights is not None:
         sums = np.bincount(answers_to(rules, shown.guess, known.candidates), spreads(known.weights)).tolist()
@@ -328,7 +337,11 @@ def _to_come(doubt: float) -> float:
 
 
 def _as_good(one: Figures, other: Figures) -> bool:
-    """Return True if a guess is as good as another: by proven totals if known, otherwise by entropy."""
+    """Return True if a guess is as good as another, by proven numbers of guesses or by entropy.
+
+    The entropy decides if the other guess has no proven number. A guess without a proven number is never as good as one
+    that has it.
+    """
     ours, theirs = expected(one), expected(other)
     if ours is None or theirs is None:
         return theirs is None and one.bits <= other.bits

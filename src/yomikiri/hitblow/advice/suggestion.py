@@ -15,17 +15,18 @@ from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import Outlook, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
 
-# The figures of alternatives are counted for at most this many candidates, because a guess costs about 25 ns per
-# candidate.
+# Limit on the number of candidates up to which a suggestion contains alternatives, because the figures of one guess
+# take about 25 ns for each candidate.
 _COMPARED_CANDIDATES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The effect of a guess: `cells` are the sizes of the cells of candidates by hint.
+    """The effect of a guess: the sizes of the cells into which its answers divide the candidates.
 
-    If some candidates are likelier than others, sizes are sums of weights, and `counts` contains the number of
-    candidates in each cell. `outlook` describes the rest of the game if the policy knows it.
+    `cells` contains (hint, size) pairs. If some candidates are likelier than others, sizes are sums of weights, and
+    `counts` contains the number of candidates in each cell. `outlook` describes the rest of the game if the policy
+    knows it.
     """
 
     guess: str
@@ -33,7 +34,7 @@ class Figures:
     cells: tuple[tuple[Hint, int], ...]
     outlook: Outlook | None = None
     counts: tuple[int, ...] = ()
-    spread: float = 0.0  # `Knowledge.spread` of the candidates
+    spread: float = 0.0  # `Knowledge.spread` before the guess: the sum of w·log2(w) over the weights w
 
     @property
     def expected_guesses(self) -> float | None:
@@ -78,12 +79,12 @@ class Figures:
 
     @property
     def bits(self) -> float:
-        """The expected entropy after the hint, in bits, with an exact sum so that every Python gives the same."""
+        """The expected entropy of the candidates after the hint, in bits. `fsum` gives the same sum in every Python."""
         return (fsum(size * log2(size) for _hint, size in self.cells) - self.spread) / self.total
 
     @property
     def won(self) -> int:
-        """The size of the cell of the winning hint."""
+        """The size of the cell of the winning hint; 0 if the guess is not a candidate."""
         return dict(self.cells).get(Hint(len(self.guess), 0), 0)
 
     @property
@@ -94,7 +95,10 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The reason for a guess that cannot be right: the measure in which it beats the best guess that can be."""
+    """The reason for suggesting a guess that is not a candidate: it is better than `rival` in `measure`.
+
+    `rival` contains the figures of the best guess that is a candidate.
+    """
 
     measure: Measure
     rival: Figures
@@ -104,8 +108,10 @@ class Gain:
 class Suggestion:
     """A suggested guess with its figures and those of the next best guesses.
 
-    - `sampled`: the policy chose the guess from a sample of guesses and candidates; the figures are exact even then.
-    - `gain`: set if the guess cannot be right and was compared with guesses that can.
+    - `sampled`: True if the policy chose the guess from a sample of guesses and candidates. The figures are exact even
+      then.
+    - `gain`: the reason for a guess that is not a candidate. None if it is a candidate, if the policy did not compare
+      it with candidates, or if it is better in no measure.
     - `unproven`: the reason why a policy that usually proves its guesses has no proof.
     """
 
@@ -131,8 +137,8 @@ class Suggestion:
 def _worth(policy: str, shown: Figures) -> object:
     """Return the value by which a policy compares guesses.
 
-    It is the number of guesses to come if that is known, otherwise the policy's score. A policy without scores has no
-    value.
+    It is the total number of guesses to come if that is known, otherwise the policy's score. Returns None for a policy
+    without scores.
     """
     if shown.outlook:
         return shown.outlook.total_guesses
@@ -148,7 +154,7 @@ def _worth(policy: str, shown: Figures) -> object:
 
 
 def figures(known: Knowledge | Rules | str, guess: str, outlook: Outlook | None = None) -> Figures:
-    """Return the figures of any guess.
+    """Return the figures of a guess: the sizes of the cells of its answers, and `outlook`, if it is given.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError`, and a
     `ContradictionError` if there are no candidates.
@@ -173,10 +179,11 @@ def suggest(
     compare: bool = False,
     budget: Budget = UNLIMITED,
 ) -> Suggestion:
-    """Return the advice of a policy, of the policy with this name, or of a plain function; by default of proven play.
+    """Return the guess that a policy suggests, with its figures and those of the next best guesses.
 
-    `known` may also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best
-    guesses even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
+    `policy` may be a policy, its name, or a function from knowledge to a guess. The default is proven play. `known` may
+    also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best guesses
+    even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
     `InputError`, and a `ContradictionError` if there are no candidates.
 
     >>> suggest("012:0H1B").proposed.guess
@@ -196,7 +203,11 @@ def suggest(
 
 
 def _gain(proposed: Figures, rival: Figures) -> Gain | None:
-    """Return the first measure, the easiest to understand first, in which the suggested guess is better."""
+    """Return the reason to prefer the suggested guess to `rival`: the first measure in which it is better.
+
+    The measures are tried in order, the easiest to understand first. Returns None if the guess is better in none of
+    them.
+    """
     ours, theirs = proposed.expected_guesses, rival.expected_guesses
     better = {
         Measure.EXPECTED_GUESSES: ours is not None and theirs is not None and ours < theirs,

@@ -373,7 +373,8 @@ def _proposed(match: Match, way: _Way, plain: str) -> tuple[Prospect, Prospect |
     `plain` is the *plain* guess, the one that needs the fewest guesses on average. If no guess wins more often, the
     plain guess is suggested, and the second result is None.
     """
-    # `plain` is the guess of that policy. Do not ask the policy again, because that may repeat a long search.
+    # `plain` is already the guess of the plain policy. Do not ask the policy again, because a long search may be
+    # repeated.
     guess = plain if way.basis is Basis.PLAIN else way.valuation.best()
     best = _prospect(match, way, guess)
     if guess == plain:

@@ -209,7 +209,7 @@ class MatchAssistant:
         return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
-        """Return the match after a turn in text form, `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
+        """Return the match after a turn or another fact in text form, such as `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
 
         `name` is the text before the equals sign, and `value` the text after it. Raises the errors of
         `notation.play_pair`, which quote `typed`, the text that the user entered, unless it is empty.
@@ -312,8 +312,9 @@ class MatchAssistant:
     def _later(self, match: Match) -> MatchAssistant:
         """Return the assistant for a later state of the match, which has one more turn or other fact.
 
-        If items (special actions of Numer0n) replace guesses, and the new fact is about an item, a pass is added. It
-        ends the turn of the side that played the item.
+        If items (special actions of Numer0n) replace guesses, and the new fact is about an item of the side to move, a
+        pass is added, which ends the turn of this side. No pass is added for DOUBLE. Facts like the answer to TARGET
+        can also come from elsewhere, so they end the player's turn only if the player still has TARGET.
         """
         line = match.facts[-1]
         side = player(line)

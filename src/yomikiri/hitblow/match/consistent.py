@@ -129,7 +129,7 @@ def _fresh(known: Knowledge, secret: str) -> int:
     """Return a bit mask of the symbols that may be exchanged without changing any probability.
 
     A symbol may be exchanged if it occurs neither in the facts nor in the given secret, and if codes may begin with it.
-    The mask is 0 if the candidates have different weights, or if there are facts other than turns.
+    The mask is 0 if the candidates have different weights or a prior, or if there are facts other than turns.
     """
     turns = [fact for fact in known.facts if isinstance(fact, Turn)]
     if known.uneven or len(turns) < len(known.facts):
@@ -163,13 +163,14 @@ def _sampled(
 ) -> tuple[list[int], list[float]]:
     """Play many games with random guesses at once, to estimate the chance of finding the secret with each guess.
 
-    Returns the number of games finished with each guess, and the estimated distribution of the guesses after the first.
-    `places` contains the indices of the possible secrets. Each row of `left` marks the candidates that still fit in one
-    game. To draw a guess by weight, each candidate gets a random waiting time, exponential with its weight as the rate,
-    and the candidate with the shortest time is the guess.
+    Returns two lists: the number of games finished with each guess, and the estimated distribution for the guesses
+    after the first one. `places` contains the indices of the possible secrets. Each row of `left` marks the candidates
+    that still fit in one game. To draw a guess by weight, each candidate gets a random waiting time, exponential with
+    its weight as the rate, and the candidate with the shortest time is the guess.
 
     If there are very many candidates, a random sample replaces them. A real game needs some more guesses to reduce the
-    candidates to the size of the sample. The estimated distribution is delayed by an estimate of their number.
+    candidates to the size of the sample. The estimated distribution is delayed by an estimate of this number of
+    guesses.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
     is_known, extra, likely = len(places) == 1, 0.0, known.weights

@@ -72,9 +72,10 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 def played_by_me(match: Match) -> Sequence[Fact | None]:
     """Return a list from which `Items.now` counts the items (special actions of Numer0n) that the player has used.
 
-    The list has one element for each turn or other fact of the match. The element is the fact, or None if the player
-    used no item to learn it: an item of the opponent, or a digit that the opponent revealed. Revealing a digit is the
-    price of the opponent's item DOUBLE, which gives two guesses in one turn.
+    The list has one element for each turn or other fact of the match. The element is the fact if it ends a turn, or if
+    it is about an item of the player. Otherwise it is None, for example for an item of the opponent, or for a digit
+    that the opponent revealed. Revealing a digit is the price of the opponent's item DOUBLE, which gives two guesses in
+    one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 

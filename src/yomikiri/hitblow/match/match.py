@@ -110,8 +110,8 @@ class Match:
     - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols that the player revealed as absent,
       and the present secret, or an empty string if it is unknown.
     - `first`: the side that begins. `equal_turns`: True if both sides get the same number of turns.
-    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often a turn is.
-      Turns that can be checked with the player's secret are never wrong.
+    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often turns are
+      wrong. Turns that can be checked with the player's secret are never wrong.
 
     The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
     candidates. Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError`
@@ -309,9 +309,10 @@ class Match:
     def resolved(self) -> Match:
         """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
-        The player's turns are replaced by a prior that gives the candidates their present weights. If there are very
-        many candidates, the likeliest correction of the turns is used instead. It is always used for the opponent, who
-        knows the true answers to their own guesses. Requires at least one candidate on either board.
+        On the player's board, a prior that gives the candidates their present weights replaces the turns. If there are
+        very many candidates, the likeliest correction of the turns replaces them instead. On the opponent's board, it
+        is always the likeliest correction, because the opponent knows the true answers to their own guesses. Requires
+        at least one candidate on each board.
         """
         if not self.slips.most:
             return self

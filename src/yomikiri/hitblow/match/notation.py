@@ -103,7 +103,8 @@ def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tupl
 def match_of(pairs: Pairs) -> Match:
     """Build a match from pairs of names and values.
 
-    Terms may come in any order; the last value of a repeated term counts.
+    Terms may come in any order; the last value of a repeated term counts. Only `secret` depends on its place: after a
+    change of the player's secret, it is the new secret.
 
     Raises a `TurnError` for an unknown name, an `InputError` for an invalid value, and the errors of `play_pair` and
     `Match`.
@@ -136,7 +137,7 @@ def match_of(pairs: Pairs) -> Match:
 
 
 def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
-    """Return the player's secret at the start of a match and after each of its changes.
+    """Return the player's secret at the start of a match, and after each change of this secret.
 
     An unknown secret is an empty string.
     """

@@ -16,8 +16,8 @@ def duel_of(match: Match, turn_limit: int | None = None) -> Duel:
     """Convert a match to a *duel*, in which both players look for the same secret and see all answers.
 
     The rules, the weights of the codes, the first player and the turns are those of the match. The duel is a draw after
-    `turn_limit` guesses, or never if the limit is None. Raises an `InputError` for a fact of the match that is not a
-    turn, because such a fact is about the secret of one player.
+    `turn_limit` guesses of both players together, or never if the limit is None. Raises an `InputError` for a fact of
+    the match that is not a turn, because such a fact is about the secret of one player.
     """
     start, rules = match.known(Side.ME).start, match.rules
     weights = or_ones(start.weights, start.count).tolist()

@@ -39,7 +39,7 @@ class Opponent(ABC):
 
     @property
     def stand_in(self) -> Opponent:
-        """The model of the opponent to use by a method that ignores how the two boards affect each other.
+        """The model of the opponent for methods that ignore how the two boards affect each other.
 
         Such a method needs only the distribution of the opponent's number of guesses. A model whose guesses depend on
         the player's board has no such distribution, so another model replaces it. For all others, this is the model

@@ -68,7 +68,8 @@ class Lead:
 class Valuation(ABC):
     """A way of valuing guesses: it computes the player's chance of winning after each guess in one position.
 
-    All functions of this class share one budget, and raise `Stopped` without a result when it is spent.
+    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only those of `Plain` always
+    have a result.
     """
 
     error: float = 0.0
@@ -97,11 +98,11 @@ class Valuation(ABC):
         """
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        """Return about `most` promising guesses; only candidates if `candidates` is True.
+        """Return promising guesses, without equivalent ones; only candidates if `candidates` is True.
 
-        If this method of valuing guesses can compare all guesses, the result contains those that win most often.
-        Otherwise it contains the best guesses by entropy and the likeliest candidates, and the caller ranks them by
-        their chances of winning.
+        If this method of valuing guesses can compare all guesses, the result contains the `most` guesses that win most
+        often. Otherwise it contains the best guesses by entropy and the `most` likeliest candidates, and the caller
+        ranks them by their chances of winning.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -244,10 +245,11 @@ class Weighed(Valuation):
 class Plain(Valuation):
     """Chances of winning of a player who follows a policy and ignores the opponent's board.
 
-    The opponent is represented by the distribution of the number of guesses until they find the player's secret. The
-    play of the policy is simulated if `played` is True. If `played` is False, or if the budget ends, a player who draws
-    each guess at random from the candidates replaces the policy. So there is always a result. If the budget ends before
-    the cells of a guess are evaluated, its chance of winning is that of the position before it.
+    The opponent is represented by the distribution of the number of guesses until they find the player's secret. If
+    `played` is True and there are not too many candidates, the play of the policy is simulated. Otherwise, or if the
+    budget ends, a player who draws each guess at random from the candidates replaces the policy. So there is always a
+    result. If there are very many candidates, or if the budget ends before the cells of a guess are evaluated, the
+    chance of winning after the guess is that of the position before it.
     """
 
     def __init__(

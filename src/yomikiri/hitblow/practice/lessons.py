@@ -46,8 +46,8 @@ LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), F
 class ComparedGuess:
     """A guess and the best one, with their values in a unit.
 
-    A value is the expected number of guesses, including this one, or the chance of winning. Estimates have no value.
-    `best` equals `played` if no guess is better.
+    A value is the expected number of guesses, including this one, or the chance of winning. `worth` and `best_worth`
+    are None for estimates. `best` equals `played` if no guess is better.
     """
 
     unit: Unit
@@ -63,7 +63,7 @@ class ComparedGuess:
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess, never negative. An estimate has no cost."""
+        """The cost of the guess, never negative; None for an estimate."""
         if self.worth is None or self.best_worth is None:
             return None
         return abs(self.best_worth - self.worth)
@@ -74,7 +74,7 @@ class ComparedGuess:
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """Return the grade. An estimate and a forced guess have no grade."""
+        """Return the grade of the guess; None for an estimate and for a forced guess."""
         return None if self.cost is None or self.forced else grade_of(self.cost, LIMITS[self.unit], found=found)
 
 
@@ -95,12 +95,12 @@ class Marked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess. An estimate and a forced guess have no grade."""
+        """The grade of the guess; None for an estimate, a forced guess, and a guess that was not the player's own."""
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess. An estimate has no cost."""
+        """The cost of the guess; None for an estimate."""
         return self.weighed.cost
 
 
@@ -123,10 +123,12 @@ class Shortfall:
     """The reasons why a guess was worse than the best one.
 
     - `repeats`: the number (from 1) of an earlier guess with the same code, or 0.
-    - `ruled_out`: its symbols that no candidate contained, if the best guess had fewer of them.
-    - `impossible`: it was no candidate, and the best guess was one.
-    - `alike`: candidates that give it the same answer, and the best guess a different answer each; at most `LISTED`.
-    - `largest`: the most candidates that it can leave, if the best guess leaves fewer; otherwise 0.
+    - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them; otherwise
+      empty.
+    - `impossible`: True if the guess was not a candidate, and the best guess was one.
+    - `alike`: at most `LISTED` candidates that all give the same answer to the guess, and all different answers to the
+      best guess.
+    - `largest`: the largest number of candidates that the guess can leave, if the best guess leaves fewer; otherwise 0.
     """
 
     repeats: int
@@ -166,7 +168,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The player's side of a game.
+    """The evaluation of the player's guesses in a game.
 
     - `positions`: the knowledge (or match) before each of `turns`.
     - `curve`: the winning chance over a match.
@@ -183,14 +185,14 @@ class Report:
 
     @property
     def lost(self) -> Fraction | None:
-        """The total cost of the guesses, in the unit of the report. It needs a proof of every cost."""
+        """The total cost of the guesses, in the unit of the report; None if a cost is not proven."""
         return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total luck, in the unit of the report, negative for bad luck. It needs a proof of every turn.
+        """The total luck, in the unit of the report, negative for bad luck.
 
-        A match in progress has no luck yet.
+        It is None if a turn is not proven, and for a match in progress.
         """
         if self.review:
             return self.review.luck
@@ -205,12 +207,15 @@ class Report:
         return replace(self, turns=turns, curve=curve)
 
     def count(self, grade: Grade) -> int:
-        """Return the number of guesses with a grade."""
+        """Return the number of guesses that have the grade `grade`."""
         return sum(turn.grade is grade for turn in self.turns)
 
     @property
     def lesson(self) -> Lesson | None:
-        """The first turn with the greatest proven cost, except the guess that hit the secret."""
+        """The first turn with the greatest proven cost, except the guess that hit the secret.
+
+        It is None if no graded guess has a cost.
+        """
         costly = [at for at, turn in enumerate(self.turns) if turn.cost and not turn.turn.found and turn.grade]
         if not costly:
             return None
@@ -222,7 +227,10 @@ class Report:
 
 
 def _alike(codes: Sequence[str], guess: str, best: str) -> tuple[str, ...]:
-    """Return the largest group of codes with one answer to `guess` and a different answer each to `best`."""
+    """Return the largest group of codes that all give the same answer to `guess`, and all different answers to `best`.
+
+    Groups of more than `LISTED` codes do not count. Returns an empty tuple if there is no group.
+    """
     groups: dict[Hint, list[str]] = {}
     for code in codes:
         groups.setdefault(hint(guess, code), []).append(code)

@@ -67,8 +67,8 @@ def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
 def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget = UNLIMITED) -> str:
     """Return the program's guess. `seen` is the match from the program's side, without the program's secret.
 
-    `plain` is the policy that needs the fewest guesses. If the budget runs out, the two highest levels return a good
-    guess.
+    `plain` is the policy that needs the fewest guesses. If the budget runs out, the levels FEWEST and PERFECT return a
+    good guess without a proof.
     """
     assert not seen.secret
     known = seen.known(Side.ME)
@@ -85,7 +85,8 @@ class Play:
     """A game in progress against the program.
 
     - `guesses`: the person's guesses at the program's secret.
-    - `race`: the program also guesses at the person's `secret`, in turns, with `answers`.
+    - `race`: True if both players guess in turns. Then the person's secret is `secret`, and the program's guesses at
+      this secret are `answers`.
     - `handicap`: the side in `first` reveals a symbol that their secret does not contain: the person `shown`, the
       program `absent`.
     - `barred`: symbols that the program's secret never contains, known to the person.
@@ -123,9 +124,9 @@ class Play:
 
     @property
     def waits_for(self) -> Literal["", "secret", "shown"]:
-        """The input that the person owes before the first guess: their `secret`, or the symbol `shown`.
+        """The field that the person must still set before the first guess: `secret`, or the revealed symbol `shown`.
 
-        It is empty during the game.
+        It is empty if nothing is missing.
         """
         if not self.race:
             return ""
@@ -194,7 +195,10 @@ class Play:
         return replace(self, guesses=played)
 
     def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
-        """Return the game after the program's guess if it is to move, without guesses after the end."""
+        """Return the game with the program's next guess, if it is the program's turn.
+
+        Guesses after the end of the game are removed. `plain` is the policy that needs the fewest guesses.
+        """
         known = self.match.known(Side.OPPONENT).played if self.race and not self.waits_for else ()
         tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.played) if not self.waits_for else (),
                        answers=tuple(turn.guess for turn in known))  # fmt: skip

@@ -32,8 +32,9 @@ from yomikiri.hitblow.practice.play import secret_of
 class GuessPuzzle:
     """A position in which to find a best guess.
 
-    `played` is the guess in the game that it comes from, and `number` the number of that guess; empty and 0 for a
-    generated puzzle. The guess is evaluated by the chance of winning if the position is a match, otherwise in guesses.
+    In a puzzle from a game, `played` is the guess that was made there, and `number` is the number of this guess, from
+    1. In a generated puzzle, they are empty and 0. The guess is evaluated by the chance of winning if the position is a
+    match, otherwise in guesses.
     """
 
     position: Knowledge | Match
@@ -47,7 +48,7 @@ class GuessPuzzle:
 
 
 def from_report(report: Report) -> tuple[GuessPuzzle, ...]:
-    """Return the puzzles in a game of the player: its mistakes and inaccuracies, the costliest first.
+    """Return puzzles from the player's mistakes and inaccuracies in a game, the costliest first.
 
     The guess that found the secret never becomes a puzzle.
     """
@@ -61,7 +62,7 @@ def from_report(report: Report) -> tuple[GuessPuzzle, ...]:
 
 
 def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> GuessPuzzle:
-    """Return the puzzle of a seed of 1 to 40 letters, digits and `-`.
+    """Return the puzzle that a seed determines. The seed has 1 to 40 letters, digits and `-`.
 
     Raises an `InputError`, a `RulesError` if the seed gives no suitable position, and `Stopped`. The budget never
     changes the puzzle.
@@ -137,17 +138,20 @@ class CheckedGuess:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess. An estimate has no grade."""
+        """The grade of the guess; None for an estimate."""
         return self.weighed.grade()
 
     @property
     def solved(self) -> bool:
-        """True if no guess is better."""
+        """True if no guess is better, and this is proven."""
         return self.grade is Grade.BEST
 
     @property
     def gained(self) -> Fraction | None:
-        """How much better this guess is than the one played in the game, in its unit; negative if it is worse."""
+        """The cost of the guess played in the game minus that of this guess, so positive if this guess is better.
+
+        It is None if one of the costs is missing.
+        """
         if self.before is None or self.before.cost is None or self.weighed.cost is None:
             return None
         return self.before.cost - self.weighed.cost

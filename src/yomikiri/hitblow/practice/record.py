@@ -1,7 +1,7 @@
 """Record of a player's practice: daily numbers, results of puzzles, and mistakes to repeat.
 
 Mistakes are stored as texts of their positions. The first result of a day counts, whether found or given up. A streak
-counts the days whose number was played on that day.
+counts consecutive days whose number the player found, if they began it on that day.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEPT = 50
 class Result:
     """The result of a daily number: the number of guesses, and whether the player found it or gave up.
 
-    `late` is True if the player began after its day.
+    `late` is True if the player began after the day of the number.
     """
 
     day: date
@@ -82,7 +82,7 @@ class Record:
     def with_mistakes(self, puzzles: tuple[GuessPuzzle, ...]) -> Record:
         """Return the record with the mistakes of a game on one board.
 
-        Those of a match depend on both boards and are not kept.
+        Mistakes in a match depend on both boards, and are not kept.
         """
         new = [text_of(puzzle) for puzzle in puzzles if isinstance(puzzle.position, Knowledge)]
         kept = [text for text in self.mistakes if text not in new]

@@ -22,7 +22,7 @@ def count_answer_indices(digits: int) -> int:
 
 @lru_cache(maxsize=2)
 def build_planes(rules: Rules) -> Planes:
-    """Build the bit planes of a game. For s symbols and d digits, they take about 16 s d bytes for every 64 guesses."""
+    """Build the bit planes of a game. For s symbols and d digits, 64 guesses take at most about 16 s d bytes."""
     codes = all_guesses(rules)
     count, digits = codes.shape
     symbols = len(rules.symbols)
@@ -74,8 +74,8 @@ def build_planes(rules: Rules) -> Planes:
 def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
     """Return lower bounds of the totals of trees, by their number of codes: shape (count + 1,), int64.
 
-    A tree finds one code at each guess and has at most `branches` subtrees below it. So level k contains at most
-    branches ** k codes, and the total is least if the levels are filled from the top.
+    A tree finds one code at each guess and has at most `branches` subtrees below it. So level k, counted from 0,
+    contains at most branches ** k codes, and the total is least if the levels are filled from the top.
     """
     totals = np.zeros(count + 1, dtype=np.int64)
     level, end, width = 0, 0, 1

@@ -264,11 +264,12 @@ class SearchEngine:
     def cell_bounds(
         self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
     ) -> NDArray[np.int64]:
-        """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answers).
+        """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
-        The work on a guess ends when its bound reaches `upper`. Cells whose cost has a closed form have the bound 0.
-        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `within` must be
-        at least the greatest score of any guess. Results of searches are not used.
+        The work on a guess ends when its bound reaches `upper`. Cells that are not bounded by then have the bound 0,
+        and so have cells whose cost has a closed form. The *score* of a guess is the number of different answers to it,
+        plus 1 if it is a candidate. `within` must be at least the greatest score of any guess. Results of searches are
+        not used.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0

@@ -1,11 +1,12 @@
 """Exact search without machine code: NumPy bounds all guesses at once, and Python does the rest.
 
 The program uses this search if there is no machine code for the processor. It is also a second implementation for the
-tests, because it shares only the rules with the kernels. Totals and the order of guesses are the same, so both choose
-the same one of equally good guesses.
+tests, because it shares only the rules with the kernels. Totals and the order of guesses are the same as with the
+kernels, so both choose the same one of equally good guesses.
 
 All arrays belong to one position of n candidates and g guesses. `answers[c, j]` is the answer of candidate c to guess
-j, as an index into `Rules.hints`, where the win is the last. A set of candidates is the ascending tuple of their rows.
+j, as an index into `Rules.hints`, where the win is the last. A set of candidates is a tuple of their row indices c, in
+ascending order.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         """Return the guesses in which interchangeable symbols appear in increasing order.
 
         `used` is a bit mask of symbols. Unused symbols are interchangeable, and so are those that no candidate has.
-        Permuting them maps every set to itself, so each of the other guesses has the same partition as one of these.
+        Permuting them maps every set to itself. So every other guess is equivalent to one of the returned guesses.
         """
         if used not in self._classes:
             kept = np.ones(len(self._codes), dtype=bool)
@@ -174,7 +175,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _renamed(self, codes: Codes, names: dict[int, int]) -> Codes:
         """Return the codes with their symbols renamed by the map `names`.
 
-        Interchangeable symbols, which the map does not contain, are numbered in order of occurrence.
+        The map does not apply to interchangeable symbols. These are numbered in order of occurrence instead.
         """
         count = len(self._rules.symbols)
         name = np.full((len(codes), count), -1, dtype=np.int64)
@@ -223,7 +224,10 @@ def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
 
 
 def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
-    """Check each code: True if the symbols of the bit mask `alike` appear in it in increasing order."""
+    """Return for each code True if its symbols in the bit mask `alike` first occur in increasing order.
+
+    The lowest symbols of `alike` have to be used first, without gaps.
+    """
     rank = np.full(symbols, -1, dtype=np.int64)
     members = [symbol for symbol in range(symbols) if alike >> symbol & 1]
     rank[members] = np.arange(len(members))
@@ -241,4 +245,4 @@ def within_reach(known: Knowledge) -> bool:
 
 
 plain_search = searches(PlainSearch)
-"""Lends the search from a position: see `searches`."""
+"""Provides the search from a position: see `searches`."""

@@ -25,7 +25,7 @@ _NOBODY: Numbers = np.zeros(0, dtype=np.int32)
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup:
-    """The e symmetries that map each of some turns to itself, the elements of `kernels.symmetry`."""
+    """The e symmetries that map each turn so far to itself. `kernels.symmetry` calls them elements."""
 
     orders: NDArray[np.int16]  # shape (e,): the permutation of places of each element
     maps: NDArray[np.uint8]  # shape (e, 16): the image of each symbol under each element

@@ -37,7 +37,8 @@ from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, 
 # Number of first guesses that are searched at the start, if the secrets have weights.
 # Fractions of the gap between the bounds, to which the bounds of the other guesses are raised in successive rounds.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
-# Limits on the time for improving the best strategy after a proof: in seconds, and as a part of the time of the proof.
+# Limits on the time for improving the best strategy of an unfinished proof: in seconds, and as a part of the time
+# limit.
 _IMPROVING, _PART = 30.0, 0.1
 _AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
 _MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
@@ -63,11 +64,11 @@ def solve(
     - `Criterion.WORST`: maximum, then total, then secrets found at that maximum.
     - `Criterion.LAST`: maximum, then secrets found at it, then total.
 
-    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each worker, in
-    bytes, and does not change the result. `workers` is a number of threads, started after ten seconds of search, or a
-    `Workers`. `store` is a file to which all bounds are written, and from which the next run continues. Raises
-    `InputError` if the file cannot be used, `CheckError` if results contradict each other, and `ContradictionError` if
-    no secret fits the turns.
+    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each process, in
+    bytes, and does not change the result. Threads of one process share the table. `workers` is a number of threads,
+    started after ten seconds of search, or a `Workers`. `store` is a file to which all bounds are written, and from
+    which the next run continues. Raises `InputError` if the file cannot be used, `CheckError` if results contradict
+    each other, and `ContradictionError` if no secret fits the turns.
 
     A limit on the states of the budget counts search nodes. Progress reports contain bounds of the total (for
     `Criterion.LAST`, of the secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is
@@ -267,7 +268,7 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        # A tree whose maximum is not the least may have a smaller total than all trees of the least maximum.
+        # The tree need not have the least maximum, so its total may be below the proven bound for trees that have it.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:
@@ -331,9 +332,9 @@ class _WeightedSolver:
     def _prove(self) -> None:
         """Search the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
 
-        A strategy costs at least the best known cost, or the least bound of the open guesses. In each round, all
-        guesses have the same target, so the proven bound rises from the first seconds on. Low targets are reached soon,
-        and the table keeps the bounds found on the way. The last target is the best total itself.
+        Every strategy costs at least the best known cost or the least bound of the open guesses, whichever is less. In
+        each round, all guesses have the same target, so the proven bound rises from the first seconds on. Low targets
+        are reached soon, and the table keeps the bounds found on the way. The last target is the best total itself.
         """
         search, guesses = self._search, self._search.guesses()
         self._lower = min((bound for bound, _guess in guesses[:1]), default=self._best)

@@ -103,12 +103,15 @@ class WeightedSearch:
                 yield guess
 
     def _by_bound(self, members: Members, at: SearchStage, below: int) -> list[tuple[int, int]]:
-        """Return (bound, guess) pairs for the guesses whose bounds are below `below`, by bound, then in code order."""
+        """Return (bound, guess) pairs for the guesses whose bounds are below `below`, sorted by bound.
+
+        Of equal bounds, the guesses that `_prefer` selects come first, then code order decides.
+        """
         self._prefer(members)
         return self._search.ordered(members, below, at)
 
     def _prefer(self, members: Members) -> None:
-        """Set which guesses come before others of the same bound."""
+        """Set which guesses come before others of the same bound. In this class, code order decides."""
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
@@ -139,7 +142,7 @@ class WeightedSearch:
 
 @lru_cache(maxsize=4)
 def _packed(known: Knowledge, budget: Budget) -> tuple[AnswerTable, tuple[Hint, ...]]:
-    """Return the answer table of a position and the answers by their numbers. Its candidates are sorted by weight."""
+    """Return the answer table of a position and the answers by their numbers. The heaviest candidates come first."""
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")
     # Budgets compare equal, so one cache entry serves all of them.

@@ -2,7 +2,7 @@
 
 This is the weighted search (`weighted`) in which every guess costs 1 per unit of weight. Its bounds also use *uniform
 totals*. The uniform total of a cell is its least total if all codes had the same weight. It gives a bound for any
-weights (see `bound_by_uniform`), which is close if the weights are nearly equal.
+weights (see `kernels.uniform_totals`), which is close if the weights are nearly equal.
 
 Uniform totals are computed for the cells after two guesses. In a game without other facts, cells that a permutation of
 symbols maps to each other have equal totals. So the engine solves the cells of a few pairs of guesses for all others. A
@@ -148,7 +148,7 @@ def _depth(tree: Node) -> int:
 
 
 weighted_search = searches(WeightedCodesSearch)
-"""Lends the search from a position: see `searches`."""
+"""Provides the search from a position: see `searches`."""
 
 
 class UniformTotals:
@@ -161,7 +161,7 @@ class UniformTotals:
         self._solved: dict[Hint, Totals] = {}
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
-        """Return the totals of the cells of every second guess, if all weights were equal, after answer `hint`.
+        """Return the uniform totals of the cells of every second guess, after guess number `first` and its answer.
 
         Raises `Stopped`.
         """
@@ -188,8 +188,8 @@ class UniformTotals:
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
     """Return the least totals of cells after two guesses if all codes of the game had the same weight.
 
-    Returns None if the game has facts besides the weights, if symbols may repeat, or if there are too many guesses.
-    Raises `Stopped` if the time of the budget is over.
+    Returns None if the game has facts besides the weights, if symbols may repeat or may not lead, if a secret has no
+    weight, or if there are too many guesses or classes. Raises `Stopped` if the time of the budget is over.
     """
     rules, guesses = known.rules, all_guesses(known.rules)
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)

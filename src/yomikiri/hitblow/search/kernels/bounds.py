@@ -34,7 +34,7 @@ from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # limit on the number of guesses that means no limit
-WEAK = 70  # limit on the codes of a set with cheap bounds, which do not count the codes of large cells
+WEAK = 70  # limit on the codes of a set up to which its cheap bounds leave out the excess
 # limits on the codes per answer of a set, above which its bound is sharpened: for a searched set, and for a cell
 _ENTERED, _BOUNDED = 4, 5
 # limit on the cells of a set that are bounded without sorting its guesses; sorting pays only for more cells
@@ -107,11 +107,11 @@ def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 
 @kernel
 def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
-    """Return the cost of a set of at least three codes if the set is separable or has three codes, otherwise -1.
+    """Return the cost of a set of at least three codes if it is separable, or has three codes, otherwise -1.
 
-    The n codes of a separable set have the total 2 n - 1. No set of n codes has a lower total, because only one code is
-    found at the first guess. A set that is not separable has a total of at least 2 n. Three codes that are not
-    separable have the total 1 + 2 + 3.
+    For three codes that are not separable, also returns -1 if the cost depends on the limit. The n codes of a separable
+    set have the total 2 n - 1. No set of n codes has a lower total, because only one code is found at the first guess.
+    A set that is not separable has a total of at least 2 n. Three codes that are not separable have the total 6.
     """
     if separable:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
@@ -171,8 +171,8 @@ def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[
     The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
 
     Writes the bounds of all guesses, less `bound_base`, to `work.bounds[depth]`, and 31 less their scores to
-    `work.inverted_scores[depth]`. Sharp bounds also use the greatest score. The results are invalid if the search must
-    stop.
+    `work.inverted_scores[depth]`. Bounds are totals. Sharp bounds (`is_sharp`) also use the greatest score. The
+    results are invalid if the search must stop.
     """
     game, work, depth, n, limit = search.game, search.work, current.depth, current.n, current.limit
     words, base, codes = len(game.every), bound_base(n), CodeSlice(work.members, current.start, n)

@@ -1,13 +1,14 @@
 """Child windows: limits on the cost up to which each cell of a guess is searched.
 
-A guess is *refuted* when the bounds of its cells add up to the cost to beat. The *spare cost* of a guess is the cost to
-beat less the bound of the guess. Several cells may be able to refute a guess, and the search does not know which. If it
-gave one cell the whole spare cost, it would often solve that cell completely for no use. So each cell first gets a
-window: the bound of the cell plus a share of the spare cost.
+The bound of a guess is the cost of the guess itself plus the bounds of its cells. A guess is *refuted* when its bound
+reaches the cost to beat. The *spare cost* of a guess is the cost to beat less the bound of the guess. Several cells may
+be able to refute a guess, and the search does not know which. If it gave one cell the whole spare cost, it would often
+solve that cell completely for no use. So each cell first gets a window: the bound of the cell plus a share of the spare
+cost.
 
-The share of a cell is its *weight* divided by the weights of all open cells. The weight grows with the difference
-between the typical cost and the bound of the cell. It is smaller for large cells, which take longer. Typical costs are
-learned during the search. The windows change no result.
+The share of a cell is its *weight* divided by the sum of the weights of all open cells that are not yet searched in
+this round. The weight grows with the difference between the typical cost and the bound of the cell. It is smaller for
+large cells, which take longer. Typical costs are learned during the search. The windows change no result.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the larger of the two costs of the goal. Costs divided by it are numbers of guesses."""
+    """Return the larger of the two costs of the goal.
+
+    Costs divided by it are numbers of guesses, or numbers of late secrets if these are compared first.
+    """
     return max(1, goal.guess, goal.last)
 
 
@@ -97,9 +101,10 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Insert cell r into `work.queue`: `waiting` cells by the expected increase of their bounds, the greatest first.
+    """Insert cell r into `work.queue`, which contains `waiting` cells.
 
-    Returns the new number of cells.
+    The cells are sorted by the expected increase of their bounds per code, the greatest first. Returns the new number
+    of cells.
     """
     queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting

@@ -5,7 +5,7 @@ i is 1 if symbol a is at place p of member i, or if the symbol occurs in it ofte
 bit by bit gives the members with each answer, as a *mask* with one bit for each member. Members are numbered in the
 order of `work.members`, 512 to a block:
 
-    members 02 10 12 21, guess 12      2H0B 0010      1H0B 1000      0H1B 0100 ...      bit j is member j
+    members 02 10 12 21, guess 12      2H0B 0010      1H0B 1100      0H2B 0001      bit j is member j
 
 A set is *separable* if one member, as the first guess, separates all the others.
 """
@@ -101,8 +101,8 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
     """Return True if cell r of the current guess is separable: one of its codes, guessed first, separates all others.
 
-    The cell must have fewer codes than there are answer indices. A member whose answers from the whole set are fewer
-    than the codes of the cell cannot separate the cell, so it is skipped.
+    The cell must have fewer codes than there are answer indices. A member cannot separate the cell if the whole set
+    gives it fewer different answers than the cell has codes. Such a member is skipped.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -146,7 +146,7 @@ def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r:
 def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
     """Return True if one code of a small set, guessed first, separates all others.
 
-    The set has fewer codes than there are answers. The answers are computed one by one.
+    The set has fewer codes than there are answer indices. The answers are computed one by one.
     """
     for i in range(start, start + n):
         met = ZERO

@@ -102,7 +102,10 @@ def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: In
 def _bound_by_table(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, count: Int, total: Int, best: Int
 ) -> Int:
-    """Raise the bounds of the unsolved cells to those in the transposition table. Returns the bound of the guess."""
+    """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
+
+    Sets `is_solved` for the cells that the table contains, so that `_bound_by_scans` skips these cells and clears it.
+    """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
     for i in range(count):
@@ -151,12 +154,13 @@ def open_guess(
 ) -> tuple[Int, Int]:
     """Divide the current set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
 
-    No cell is searched. The open cells, whose costs are not known yet, are in `work.open_cells[depth]`, by size, and
-    their lower bounds in `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of the guess
-    reaches `best`.
+    No cell is searched. The open cells, whose costs are not known yet, are in `work.open_cells[depth]`, the smallest
+    first, and their lower bounds in `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of
+    the guess reaches `best`.
 
-    The bound is IMPOSSIBLE if the guess leaves all codes in one cell, or if an earlier guess with the same `node_id`
-    divides the set equally. A `node_id` of 0 skips this second test. The results are invalid if the search must stop.
+    The bound is IMPOSSIBLE in three cases: the guess leaves all codes in one cell, a cell has too many codes for the
+    limit, or an earlier guess with the same `node_id` divides the set equally. A `node_id` of 0 skips the last test.
+    The results are invalid if the search must stop.
     """
     game, work, depth, n = search.game, search.work, current.depth, current.n
     limit = limit_after_guess(current.limit)
@@ -188,10 +192,10 @@ def uses_given_guesses(work: Workspace, depth: Int) -> bool:
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
     """Set `work.to_try[depth]` to the guesses to try at a set.
 
-    Returns the used symbols that none of its codes contains.
+    Returns a bit mask of the used symbols that no code of the set contains.
 
     Symbols that no turn has used are interchangeable, and so are the returned symbols. Of the guesses that differ only
-    by an exchange of such symbols, one is tried.
+    by an exchange of such symbols, one is tried. If the caller has given the guesses, all of them are tried.
     """
     game, work, depth = search.game, search.work, current.depth
     present = 0
@@ -296,8 +300,8 @@ def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, be
 
     The new bounds are lower bounds like the old ones, and replace them in `work.bounds[depth]`. The least bound, less
     `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from
-    `work.to_try[depth]`. The set gets a new node id, so that no earlier partition is taken for one of this node. If the
-    search must stop, `value` does not change, and `to_try` is invalid.
+    `work.to_try[depth]`. The set gets a new node id, because the partitions recorded here must not count as repetitions
+    when the guesses are tried. If the search must stop, `value` does not change, and `to_try` is invalid.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)

@@ -2,8 +2,8 @@
 
 The question for each guess is which answers at least one code of a set gives to it. The kernels add the planes of a
 code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows together. The
-*levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. A level of one sum and
-a level of the other have the guesses with one answer in common.
+*levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. The intersection of a
+level of one sum and a level of the other contains the guesses with one answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Words = NDArray[np.uint64]
 Bits = tuple[Vector, Vector, Vector]
 Levels = tuple[Vector, Vector, Vector, Vector, Vector, Vector, Vector]
 Occurring = Callable[[Words, Int, NDArray[np.int32], CodeSlice, Words], None]
-MOST_ANSWERS = 28  # number of different answers for six digits, the largest of any game
+MOST_ANSWERS = 28  # number of answer indices for six digits, the most of any game
 ROWS = MOST_ANSWERS * LANES
 
 
@@ -94,7 +94,7 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 
 
 def occurring_of(digits: int) -> Occurring:
-    """Return a kernel that marks the answers that occur, for 5 or 6 digits, or for 4 digits or fewer.
+    """Return a kernel that marks the answers that occur. `digits` is 5 or 6, or 4 for codes of at most four digits.
 
     `out` gets a row for each answer: one bit for each guess of a block, 1 if at least one of the codes gives this
     answer to the guess. The bit planes of the block begin at `base`. The marks stay in registers during the loop over

@@ -4,19 +4,19 @@ Costs are integers that add up over the cells of a guess. Every guess costs `goa
 which it is made. A code found at the last guess that the limit allows costs `goal.last` more. A set that cannot be
 solved within its limit costs IMPOSSIBLE.
 
-The search has three entries:
+Three entries search a set:
 
 - `search_set` returns the least cost of a set.
 - `search_given` returns the least cost after some given first guesses, while other threads search the rest.
 - `list_optimal` lists first guesses that cost less than a given number.
 
 All of them take guesses from `next_guess_below` and expand them with `try_guess`, which calls `search_set` for the
-cells.
+cells. Two more entries, `list_guesses` and `bound_guess_cells`, compute bounds without searching the cells.
 
 A search can stop at any time. Every entry that it wrote to the transposition table remains valid. The entry of a
-finished set is written at its end. The entry of a set on the path gets the bound of the guess that was being tried. All
-guesses with a lower bound had been tried by then, so the cost is at least that bound or the best cost found, whichever
-is less.
+finished set is written at its end. The entry of a set on the path gets the bound of the guess that was being tried.
+All guesses with smaller bounds had been tried by then, so the cost is at least that bound or the best cost found,
+whichever is less.
 """
 
 from __future__ import annotations
@@ -68,13 +68,17 @@ from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-# least size of a set whose guesses are ordered by the bounds of their cells once a cost is known, in codes
+# least number of codes of a set whose guesses are ordered by the bounds of their cells once a cost is known
 _ORDERED = 700
 
 
 @kernel
 def _counts_totals(goal: Goal, limit: Int) -> bool:
-    """Return True if the cost of a set is a multiple of its total number of guesses, but not this total itself."""
+    """Return True if the search can minimise the total number of guesses instead of the cost of the goal.
+
+    This is so if the set has no limit, because the cost is then `goal.guess` times the total, and if the goal is not
+    the total already.
+    """
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
 
@@ -93,7 +97,10 @@ def _with_limit(current: CurrentSet) -> CurrentSet:
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Count a node. Returns False if the search must stop, also because the workspace or the table is full."""
+    """Count the entry of a set. Returns False if the search must stop.
+
+    This is also so if the workspace or the table is full.
+    """
     work = search.work
     if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
         stop(work.shared, WORKSPACE_FULL)
@@ -109,9 +116,9 @@ def _may_enter(search: Search, current: CurrentSet) -> bool:
 def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Begin the search of a set. Returns -1 if guesses have to be tried.
 
-    Otherwise returns a result of `search_set` from a formula, the transposition table or the bounds of all guesses, or
-    `upper` if the search must stop. A set at depth 0 whose guesses are listed or given is entered even if its cost is
-    known.
+    Otherwise returns what `search_set` returns: the cost, or a lower bound of at least `upper`. It comes from a
+    formula, the transposition table or the bounds of all guesses. Returns `upper` if the search must stop. A set at
+    depth 0 whose guesses are listed or given is entered even if its cost is known.
     """
     game, table, work, goal = search.game, search.table, search.work, search.goal
     depth, n, limit, check = current.depth, current.n, current.limit, current.check
@@ -168,7 +175,7 @@ def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
 
 @entry
 def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """List the first guesses to try for a set at depth 0 whose bound is below `upper`, with their bounds.
+    """List the first guesses to try at a set at depth 0: those with a bound below `upper`, with these bounds.
 
     The list is in the order of the bounds, then in code order. Returns the number of guesses. The goal must be a total
     without a limit.
@@ -195,9 +202,9 @@ def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, uppe
 def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
     """Bound the cells of each of some first guesses at a set, without searching the cells.
 
-    Writes the lower bound of the cell of each answer, and 0 for cells whose cost follows from a formula. The work on a
-    guess ends when its bound reaches `upper`. Returns the number of guesses that are finished. The goal must be a total
-    without a limit.
+    Writes the lower bound of the cell of each answer to `batch.lowers`. The work on a guess ends when its bound reaches
+    `upper`. Cells that are not bounded by then have the bound 0, and so have cells whose cost follows from a formula.
+    Returns the number of guesses that are finished. The goal must be a total without a limit.
     """
     game, work = search.game, search.work
     work.state[0].mode = LIST_GUESSES
@@ -397,7 +404,8 @@ def list_optimal(search: Search, current: CurrentSet, history: TurnHistory, uppe
     """List at most `list_limit` first guesses after which a set at depth 0 costs less than `upper`, with those costs.
 
     Guesses are tried in the order of their bounds, then in code order. Returns the number of listed guesses. The list
-    is incomplete if the search is `stopped`.
+    is incomplete if the search is `stopped`. If the search minimises the total instead of the cost (`_counts_totals`),
+    the list contains totals.
     """
     work, goal, state = search.work, search.goal, search.work.state[0]
     current = _with_limit(current)

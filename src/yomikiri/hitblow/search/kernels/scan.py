@@ -1,12 +1,12 @@
 """One-step bounds of all guesses at the same time, by bit planes.
 
-Let a set have n candidates, of which p different answers to a guess occur, and let w be 1 if the guess is itself a
-candidate, else 0. Then any tree that starts with the guess has a total of at least
+Let a set have n candidates. Let p be the number of different answers to a guess, and let w be 1 if the guess is itself
+a candidate, else 0. Then any tree that starts with the guess has a total of at least
 
     3 n - p - w + excess
 
-(docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. The first three terms count one
-code of each cell as found at the second guess, the guess itself as found at the first, and all others at the third. The
+(docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. The first three terms count the
+guess itself as found at the first guess, one code of each other cell at the second, and all others at the third. The
 *excess* adds the guesses beyond the third that codes of large cells need.
 
 A *scan* writes the bits of the bound for all guesses: `bounds[k * words + j]` is bit k of (bound - base) for the 64
@@ -46,7 +46,7 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    # Add the row of the win again for `bonus`, and for four digits, whose groups of seven rows do not contain it.
+    # Add the row of the win: once for `bonus`, and once for four digits, whose groups of seven rows do not contain it.
     for _ in range((1 if win == 14 else 0) + bonus):
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
@@ -182,7 +182,7 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
     """Add max(0, cell size - threshold) to `excess`, for one answer and every guess of a block.
 
-    The cell sizes are in `counter`. Returns False if no size is above the threshold.
+    The cell sizes are in `counter`. Returns False if all sizes are below the threshold.
     """
     added = (1 << bits) - threshold
     above = blank()
@@ -280,7 +280,7 @@ def add_excess(
     """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
     A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
-    of answers and x+ is max(0, x). t is R, or most_score - 1 if that is less and no guess has a score above
+    of answers and x+ is max(0, x). t is the smaller of R and `most_score` - 1. No guess may have a score above
     `most_score`. The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES).
     Ends early if the search must stop.
     """

@@ -30,8 +30,9 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Return True if no symmetry of the current set maps the guess to a lower guess.
 
-    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. The
-    symbols outside `used` and those in `gone` are each renumbered in increasing order.
+    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. In each
+    image of the guess, the symbols outside `used` become the lowest symbols outside `used`, in the order of their
+    places. The symbols in `gone` become the lowest ones in `gone` in the same way.
     """
     code = game.codes[guess]
     name = work.name
@@ -104,7 +105,8 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    The row contains the guesses in which these symbols appear in increasing order. It is computed if it is missing.
+    The row contains the guesses in which each of these symbols occurs only after the next lower one of them. It is
+    computed if it is missing.
     """
     place = alike % len(work.class_of)
     if work.class_of[place] == alike:
@@ -151,8 +153,9 @@ def _add_equal(
 ) -> None:
     """Add a number for the equal symbols of two turns to `each`, for every permutation of places.
 
-    The number identifies the pairs of places at which the two turns have the same symbol. It is multiplied by `by`. For
-    a turn with itself, it also identifies the places with absent symbols.
+    Two places form a pair if the first turn has the same symbol at one as the second turn has at the other. The number
+    identifies the images of these pairs under the permutation, and is multiplied by `by`. For a turn with itself, it
+    also identifies the places with absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -174,8 +177,8 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
     """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
     It depends on the answers, on the places at which turns have equal symbols, and on the places with absent symbols.
-    These give a number for every permutation of places and every arrangement of the turns whose answers are least. The
-    hash has two words. Each is a sum of these numbers, scattered in its own way.
+    These give a number for every permutation of places and every arrangement of the turns whose packed answers are
+    least. The hash has two words. Each is a sum of these numbers, scattered in its own way.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO

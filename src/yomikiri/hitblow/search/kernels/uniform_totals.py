@@ -26,7 +26,8 @@ Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
     """Write the sizes, hashes and lower bounds of the cells of a guess at a set to the rows of its depth.
 
-    A code that cannot be found within three guesses counts as found at the fourth.
+    The codes of the set must be sorted by weight, the heaviest first. A code that cannot be found within three guesses
+    counts as found at the fourth.
     """
     table, work, depth = problem.table, problem.work, current.depth
     stride, count = len(table.answers) // len(table.weight), table.answer_count
@@ -41,7 +42,7 @@ def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: T
         level = 1 if size[r] == 0 else 2 if size[r] < count else 3 if size[r] < third else 4
         lower[r] += level * table.weight[s]
         size[r] += 1
-        weight[r] = table.weight[s]  # at last, that of the lightest code
+        weight[r] = table.weight[s]  # after the loop, the weight of the lightest code
         key[0, r] += table.keys[s, 0]
         key[1, r] += table.keys[s, 1]
     for r in range(count):

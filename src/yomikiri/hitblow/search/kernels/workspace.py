@@ -1,12 +1,13 @@
-"""The workspace of a search: arrays with a row for each depth, so that entering a node allocates no memory.
+"""The workspace of a search: arrays with a row for each depth, so that entering a set allocates no memory.
 
 - A set of codes is a slice of `work.members`. The *current set* of a depth is the set that is being searched there.
   `nodes` contains the state of its search, `set_planes` its bit planes, and the arrays `ranked_*` its guesses in the
   order of their scores.
 - The *current guess* is the guess that is being tried at the current set.
 - The *score* of a guess at a set is p + w. Here p is the number of different answers that the codes of the set give,
-  and w is 1 if the guess is itself one of them, else 0. A guess finds at most one code of each cell within two guesses,
-  so the score is the greatest number of codes that it can find at once or with the next guess.
+  and w is 1 if the guess is itself one of them, else 0. Only the guess itself can be found at once, and only one code
+  of each other cell with the next guess. So the score is the greatest number of guesses that can be saved in total,
+  compared with finding every code at the third guess.
 - The *limit* of a set is the number of guesses within which all its codes must be found.
 """
 
@@ -28,7 +29,8 @@ from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, rea
 from yomikiri.machine.vectors import LANES
 
 MOST_MASKED = 512  # limit on the codes of a set for which the answers between all members are stored, as bits
-MASK_WORDS = 32  # number of words that store the answers of all members to one member, for each 64 members
+# number of words of `answer_masks` for one guess and 64 members: one for each answer index, rounded up
+MASK_WORDS = 32
 SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
@@ -55,15 +57,15 @@ class SearchState:
 class NodeState:
     """The state of the search of the current set of one depth."""
 
-    node_id: Int
+    node_id: Int  # number of the set, from `SearchState.node_id`; `order_by_cells` gives the set a new one
     lower: Int  # lower bound of the cost, known before any guess is tried
-    upper: Int
+    upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
     value: Int  # lower bound of the guesses that are being tried, less `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
-    most_score: Int  # greatest score of any guess at the set
+    most_score: Int  # upper bound of the scores of all guesses at the set
     absent: Int  # bit mask of the used symbols that no candidate contains
 
 
@@ -77,7 +79,7 @@ class GuessRanking:
 
 
 class Goal(NamedTuple):
-    """The cost that a search minimises: `guess` for each guess of each secret, plus `last` for each late secret.
+    """The cost that a search minimises: `guess` times the total number of guesses, plus `last` for each late secret.
 
     A secret is late if it is found at the last guess that the limit allows. If `consistent`, guesses must be
     candidates.
@@ -125,8 +127,8 @@ class GuessBatch(NamedTuple):
 class Workspace(NamedTuple):
     """The arrays that a search changes.
 
-    `members` is the capacity for all sets on a path, and `words` the number of words of a plane with one bit for each
-    guess.
+    In the shapes, `members` is the capacity for the codes of all sets on a path, and `words` is the number of words
+    with one bit for each guess.
     """
 
     state: Annotated[RecordArray[SearchState], 1]
@@ -148,8 +150,9 @@ class Workspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
+    # flag: the cost of the cell is known; while a guess is bounded: the table has a bound of the cell
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
-    # numbers of the answers whose cells have to be searched, by the size of the cell
+    # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
     # Bit-sliced numbers of each guess: 31 less the score, and the lower bound of the cost less `bound_base`.
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]

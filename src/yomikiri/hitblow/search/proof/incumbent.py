@@ -189,7 +189,7 @@ class Incumbent:
 
         The result of a task contains only the first guess at its cell. For the cells below, this method searches: for a
         guess of least cost if the cost is known, and for the best guess if the cell is small. Below a cell with a
-        proven cost, only guesses of least cost are returned.
+        proven cost, it returns a guess that is not proven to have the least cost only if these searches find none.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:

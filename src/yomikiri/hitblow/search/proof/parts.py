@@ -51,7 +51,7 @@ class CellNode:
         return self.lower == self.upper
 
     def is_open(self, target: int) -> bool:
-        """Return True if a search must still decide whether the cost is below `target`."""
+        """Return True if the cost is not proven and may be below `target`."""
         return self.lower < min(target, self.upper)
 
 
@@ -74,7 +74,7 @@ class GuessNode:
         return bool(self.cells)
 
     def is_open(self, target: int) -> bool:
-        """Return True if a task must still decide whether this guess, which is not split, costs less than `target`."""
+        """Return True if the guess is not split, its cost is not proven, and this cost may be below `target`."""
         return not self.split and self.lower < min(target, self.upper)
 
 
@@ -83,7 +83,7 @@ class CellProbe:
     """A probe of a large cell: a sequence of short searches (steps) that tighten one bound of its cost.
 
     If `above`, the steps are beam searches, which lower the upper bound. Otherwise they raise the lower bound. `number`
-    is that of the next step, and `seconds` and `gained` are the time and the gain of the last one.
+    is the index (from 0) of the next step. `seconds` and `gained` are the time and the gain of the last step.
     """
 
     cell: CellNode
@@ -95,7 +95,7 @@ class CellProbe:
 
     @property
     def is_over(self) -> bool:
-        """True if the probe, a sequence of short searches, has no next one."""
+        """True if the probe, a sequence of short searches, has no search left."""
         return self.cell.exact or (self.above and self.number >= len(BEAM_WIDTHS))
 
     @property

@@ -48,7 +48,7 @@ BEAM_WIDTHS = (
     BeamWidth((120, 40, 10), 800, 0.98),
 )
 _POOL = 600  # number of guesses, those with the least bounds, whose cells are estimated
-_STEP = 256  # divisor of a lower bound: the next one to prove is higher by this part
+_STEP = 256  # a search from below has to raise the lower bound by 1 / _STEP of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A parallel branch-and-bound proof: a tree of cells and first guesses with bounds, and the work that can be done now.
 
-- A cell is *open* for a target if a search must still decide whether the cell costs less than the target.
+- A cell is *open* for a target if its cost is not proven and may be below the target.
 - A *task* is a unit of work for one worker (`task`). A small cell is one task.
 - A larger cell is *split* into its first guesses. These are divided into tasks, a few for each worker. A guess that is
   too much for one task is split into its cells.
@@ -8,7 +8,8 @@
 The bounds determine the work and its targets:
 
 - At a cell, the tasks search the guesses whose lower bound is below the target and below the best known cost. If no
-  cost is known and there are several workers, they search only the most promising guess.
+  cost is known, and there are several workers or the guesses have large cells, they search only the most promising
+  guess.
 - At a guess, the tasks search its cells in rounds, each cell with its child window.
 
 Every result is valid by itself, so the proof never waits for one. Bounds that arrive late, or twice, tighten the bounds
@@ -184,7 +185,10 @@ class ProofTree:
                 yield from self._open(cell, min(share, cell.lower + spare), asked)
 
     def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
-        """Return the guesses at a cell whose one-step bound is below the target, by that bound, then in code order."""
+        """Return the listed guesses at a cell, by one-step bound, then in code order.
+
+        Lists all guesses whose bound is below the target, if this was not done before.
+        """
         unit = cell.subproblem.count.guess
         if cell.listed < target:
             total = -(-target // unit)
@@ -301,7 +305,7 @@ class ProofTree:
             owner = part.owner
             cells = self._engine.divided(owner.subproblem, part.guess)
             part.cells = [self._cell(cell) for cell in cells]
-            # The guess leaves all codes in one cell, so it is useless.
+            # A guess that leaves all codes in one cell is useless.
             if len(cells) == 1 and part.cells[0].size == owner.size:
                 part.cells = []
                 self._tighten_guess(part, IMPOSSIBLE, IMPOSSIBLE)
@@ -343,7 +347,10 @@ class ProofTree:
         return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
     def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
-        """Tighten the bounds of a cell, and then those of all guesses and cells above it."""
+        """Tighten the bounds of a cell, and then those of all guesses and cells above it.
+
+        The new bounds are also written to the bound table, unless `told` is True because the caller has done so.
+        """
         before = cell.lower, cell.upper, cell.best
         if upper < cell.upper or (upper == cell.upper and not cell.best):
             cell.upper, cell.best = upper, best

@@ -58,7 +58,7 @@ PATIENCE = 120.0  # seconds of failures after which the proof goes on without wo
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
 _RECHECK_TIMES = 10  # limit on a check without given guesses, in multiples of `Workers.longest`
 # Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
-# Probes of large cells only supply a first cost to beat, if a proof has no time limit.
+# Without a time limit, probes only have to supply a first cost to beat.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
 _STOP_SECONDS = 5.0  # seconds within which a stopped thread returns
 _REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two progress reports, and between two checks of the budget
@@ -69,14 +69,15 @@ _PAUSE = 0.05  # seconds of the first pause after a failure; each further pause 
 class Workers:
     """The workers of a proof: threads of this process, or workers of an executor.
 
-    - `count` is the number of threads, which start when the search has run for `alone` seconds. With an `executor`, it
-      is the number of its workers, which are used from the beginning. The executor stays open.
+    - `count` is the number of threads, which start when the search has run for `alone` seconds. If it is 1, this thread
+      does all the work. With an `executor`, it is the number of its workers, which are used from the beginning. The
+      executor stays open.
     - `longest` limits a task, in seconds of computing.
     - `checked`: one result in this number is checked; 0 checks none. Results of this thread are not checked.
     - `patience`: workers that fail are tried again for this many seconds; then the proof continues without them.
 
-    An executor may lose a task. So a task is sent again if there is no result after a multiple of `longest` plus
-    `patience` seconds. A late result still counts.
+    An executor may lose a task. So a task is sent again if there is no result after `patience` seconds plus a multiple
+    of `longest`. A late result still counts.
     """
 
     count: int = 1
