@@ -81,7 +81,8 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return two final sums for each full board of the justification: the holder's sum, and the opponent's sum.
+        """Return two final sums for each full board that this guarantee compares: the holder's sum, and the opponent's
+        sum.
 
         A full board is an end of the game without a line. The holder is the side that achieves the guaranteed result.
         """

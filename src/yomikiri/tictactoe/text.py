@@ -78,7 +78,8 @@ def boards_of_text(
 ) -> tuple[Iterator[Board], bool]:
     """Return an iterator over the boards in a text, and True if they are 3x3 boards without blank lines between them.
 
-    `blocks` are the blocks of the text. The arguments `rows` and `line` are those of `winners_of_text`.
+    `blocks` are consecutive pieces of the text, which may end within a line. `rows` is the number of rows of each
+    board, or None if it follows from the text as in `winners_of_text`. `line` is the length of a winning line.
     """
     return _Source(blocks).boards(rows, line)
 
@@ -144,10 +145,12 @@ def _answers(
     """Yield the winners of the boards in a text, in order, as short lists.
 
     `source` is the reader of the text, and `boards` an iterator over its boards. If the text has the plain form that
-    programs write, many boards are read from `source` at once, and solved as arrays.
+    programs write, many boards are read from `source` at once, and solved as arrays. `other` solves the remaining
+    boards one by one, and `tie` is the winner if the sums are equal.
 
     A plain 3x3 board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
+    `gaps` has the key 9, the key 10 or both, for the forms that the text may have. A value consists of these blanks and
+    line feeds of one board, in order and without the weights.
     """
     waiting: list[Board] = []
 

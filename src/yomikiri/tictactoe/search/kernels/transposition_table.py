@@ -1,8 +1,9 @@
 """Transposition table of the search: bounds of the values of states, and the move to try first.
 
-The table is an array. An *entry* has six elements, which are read together: the three sets of a state (bit masks), a
-lower and an upper bound of its value, and the move. All six are stored in the type of sets. Entries come in pairs, and
-a state can be in either entry of the pair that its hash selects.
+The table is an array. An *entry* has six elements, which are read together: the three sets of a state (its empty cells,
+and the lines that each side can still complete, as bit masks), a lower and an upper bound of its value, and the move.
+All six are integers of the type of these bit masks. Entries come in pairs, and a state can be in either entry of the
+pair that its hash selects.
 """
 
 from __future__ import annotations
