@@ -81,8 +81,7 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return two final sums for each full board that this guarantee compares: the holder's sum, and the opponent's
-        sum.
+        """Return the final sums on each full board that this guarantee compares: (of the holder, of the opponent).
 
         A full board is an end of the game without a line. The holder is the side that achieves the guaranteed result.
         """

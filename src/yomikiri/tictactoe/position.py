@@ -129,9 +129,10 @@ class Position:
 
     @classmethod
     def after(cls, board: BoardLike, moves: str | Iterable[int | str]) -> Position:
-        """Return the position after these moves from the empty board, which the players make in turn.
+        """Return the position that the given moves lead to, from the empty board with the players moving in turn.
 
-        Moves are indices or names of cells, or text such as `b2 a1`. Raises an `InputError`.
+        Moves are indices or names of cells, or text such as `b2 a1`. Raises an `InputError` for a move that is not an
+        empty cell of the board, or that comes after the end of the game.
         """
         position = cls(Board.read(board, "board"))
         given = words_of(moves) if isinstance(moves, str) else items_of(moves)
@@ -251,9 +252,9 @@ def _reached(board: Board, first: int, second: int) -> Position:
 def check_reachable(position: Position) -> None:
     """Raise a `BoardError` unless some game leads to the position.
 
-    A game leads there if the players have taken turns and there is a last move before which no player had a line. Any
-    order of the other moves then works, because a subset of a set without lines has no line. So the player who did not
-    move last has no line, and all lines of the other player share one cell, the last move.
+    A game leads there if two conditions hold. The numbers of cells fit players who move in turn. And among the cells of
+    the player who moved last is one without which neither player has a line: it can be the last move. The order of the
+    earlier moves does not matter, because a subset of a set without lines has no line.
     """
     board, first, second = position.board, position.first, position.second
     if (first | second) > board.full:

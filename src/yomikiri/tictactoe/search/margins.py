@@ -88,8 +88,8 @@ class MarginSearch:
         greedy play, in which both sides take the heaviest cell. The numbers are, in this order:
 
         1. Numbers for which the answer is easy to find, so that there are bounds early. On an empty board, the first is
-           the bound of the rule STEALING. On a large board, numbers very far above and below the estimate follow. On every
-           board, the last ones are numbers not so far above and below it.
+           the bound of the rule STEALING. On a large board, numbers very far above and below the estimate follow. On
+           every board, the last ones are numbers not so far above and below it.
         2. Numbers at a growing distance from the estimate, in steps that grow by a factor of four, until the margin
            lies between two of the numbers.
         3. The middle of the interval that remains, until it contains a single number.
