@@ -127,10 +127,10 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the pairs of the session, then those of the line.
+        """Return the (name, value) pairs of the line, after those of the session that it may name.
 
-        The query's own settings are left out if they have their defaults. If the query does not support wrong answers,
-        their settings are left out too. Raises an `InputError` if such settings allow wrong answers in the game.
+        The query's own settings are left out if they have their defaults. A query that does not support wrong answers
+        leaves out the settings for wrong answers, too. Raises an `InputError` if these settings allow wrong answers.
         """
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
@@ -200,7 +200,7 @@ _TYPES: dict[Kind, Any] = {
 }  # fmt: skip
 
 _CODES = str | list[str] | dict[str, int]
-# Settings that a line may give in several forms.
+# The settings whose value in JSON may have one of several types.
 _FORMS: dict[str, Any] = {BOARD.name: list[list[int]] | str, SECRETS.name: _CODES, GUESSES.name: _CODES}
 
 
@@ -239,7 +239,7 @@ def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
 
 
 class PlayLine(Line, kw_only=True, tag="play"):
-    """A request that adds turns, or moves of tic-tac-toe, to a session. An invalid one rejects them all."""
+    """A request that adds turns, or moves of tic-tac-toe, to a session. If one of them is invalid, none is added."""
 
     session: str
     turns: list[str]
@@ -280,7 +280,7 @@ class Close(Line, kw_only=True, tag="close"):
 
 
 class Verify(Line, kw_only=True, tag="verify"):
-    """A request to verify a strategy, given as in its file, by playing it against every secret."""
+    """A request to verify a strategy by playing it against every secret. `strategy` is like a strategy file."""
 
     strategy: Raw
 

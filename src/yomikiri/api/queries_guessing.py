@@ -123,10 +123,11 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
-        """Return the solution. The file `store` keeps the progress of the proof; with a store, `first` is ignored.
+        """Return an optimal strategy, or the best one so far if the search stops early.
 
-        If the search stops before it has found a strategy, the result is the strategy of the policy `entropy`. Raises
-        `Stopped` if that strategy does not find every secret within the limit of guesses.
+        The file `store` saves the progress of the proof. With a store, the setting `first` is ignored. If no strategy
+        is found before the search stops, the result is the strategy of the policy `entropy`. Raises `Stopped` if that
+        strategy does not find every secret within the limit of guesses.
         """
         try:
             return self._solved(budget.at_most(self.seconds), store)

@@ -91,7 +91,7 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
 
 
 class ProblemJson(Document):
-    """The reason why there is no answer, in one line, and optionally advice in a second line."""
+    """An error instead of an answer: the reason in one line (`error`), and advice (`hint`), which may be null."""
 
     error: str
     hint: str | None
@@ -113,7 +113,7 @@ class OpenedJson(Document):
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """Build the document of a `GameState`, for a session whose name the engine adds."""
+        """Build the document of a `GameState`. Its `session` is empty: the engine sets the name later."""
         return cls.filled(source, session="")
 
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class GuessAdviceJson(Document):
     """The suggested guess.
 
-    `expected_guesses` is null if the search stopped before it was known. `finds_all` is false if no strategy finds
-    every candidate within the limit of guesses.
+    `parts` is the number of different answers that the candidates give, and `largest_part` the probability of the
+    likeliest answer. `expected_guesses` is null if the search stopped before it was known. `finds_all` is false if no
+    strategy finds every candidate within the limit of guesses.
     """
 
     guess: str

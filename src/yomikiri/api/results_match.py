@@ -239,9 +239,10 @@ def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
 
 
 class StoredGameJson(Document):
-    """The contents of a race's store for one game: the numbers of candidate sets, canonical forms and expanded forms.
+    """The contents of one part of a race's store: the numbers of candidate sets, canonical forms and expanded forms.
 
-    The symbols are renamed 0, 1, 2, ...
+    If the two secrets of a race have different rules, the store has a part for each secret. In `rules`, the symbols are
+    renamed 0, 1, 2, ...
     """
 
     rules: GameRules
@@ -251,7 +252,7 @@ class StoredGameJson(Document):
 
 
 class StoredRace(Document):
-    """The contents of a race's store: one game, or both if the two secrets have different rules."""
+    """The contents of a race's store. `games` has two elements if the two secrets have different rules."""
 
     games: list[StoredGameJson]
 

@@ -30,7 +30,10 @@ class Start(Document):
 
 
 class ObjectiveJson(Document):
-    """The objective of a strategy."""
+    """The objective of a strategy: the cost to minimise, and restrictions.
+
+    `within` is the maximum number of guesses for any secret, or null. If `consistent`, every guess must be a candidate.
+    """
 
     kind: Criterion
     within: int | None
@@ -57,7 +60,10 @@ class FileCost(Document):
 
 
 class FileProof(Document):
-    """The evidence that no strategy costs less."""
+    """The claim of a strategy file that no strategy costs less than `lower_bound`.
+
+    `kind` says whether the strategy of the file is proven optimal. `evidence` is the justification of its total.
+    """
 
     kind: Evidence
     lower_bound: Count
@@ -176,7 +182,7 @@ class ProofCell(Document):
 
 
 class StoredProof(Document):
-    """The progress of a stored proof. Null means that a value is not known.
+    """The progress of a proof that is stored in a file. Null means that a value is not known.
 
     `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `answers`
     is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0 to 1.
