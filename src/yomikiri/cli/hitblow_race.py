@@ -63,7 +63,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
 
 
 def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
-    """Return the value and the exit status. After Ctrl-C, the value consists of the bounds so far."""
+    """Return the value of the race and the exit status. After Ctrl-C, the value consists of the bounds so far."""
     if question.information == Information.PRIVATE:
         # No bounds are known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:

@@ -57,7 +57,7 @@ class BoardGame(SessionGame[A]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         self.dialogue, self.words = dialogue, words
-        # the correction that a command suggested, and the state that it corrects
+        # The correction that a command suggested to the user, and the state that it corrects.
         self.offer: tuple[A, Correction[A]] | None = None
         self._declined: tuple[Repair, ...] = ()
 
@@ -75,11 +75,11 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def saved_form(self, state: A) -> Any:
-        """Return the part of the state that is saved: `Knowledge` or a `Match`."""
+        """Return the part of the state that is saved in a file: a `Knowledge` for one board, or a `Match`."""
 
     @abstractmethod
     def resumed(self, state: A, saved: Any) -> A:
-        """Return the state with its knowledge or match replaced by the saved one."""
+        """Return the state with its knowledge or match replaced by `saved`, which comes from a file."""
 
     @abstractmethod
     def understood(self, state: A, line: str) -> A:
@@ -87,7 +87,7 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def edited(self, state: A, number: int, line: str) -> A:
-        """Return the state with turn `number` replaced by the typed text."""
+        """Return the state in which `line`, the user's input, replaces entry `number` of the game, counted from 1."""
 
     @abstractmethod
     def listed(self, state: A) -> Iterator[str]:
@@ -95,18 +95,24 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def board(self, state: A, side: str = "") -> Knowledge:
-        """Return the knowledge on the board that `side` names. "" is the user's board."""
+        """Return the knowledge of a secret of the game.
+
+        `side` names one of the two secrets of a match. "" means the secret that the user guesses.
+        """
 
     @abstractmethod
     def explain(self, state: A, guess: str) -> None:
         """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """Convert the number of a fact on the user's board to its line number in the game. Both count from 1."""
+        """Return the number of an entry in the whole game, given its number among the facts on the user's board.
+
+        Both numbers count from 1.
+        """
         return number
 
     def repairs(self, state: A) -> Sequence[Repair]:
-        """Return the corrections that resolve a contradiction, the most probable first; empty without one."""
+        """Return the corrections of contradictory answers, the most probable first; empty if there are none."""
         return state.repairs
 
     # --- common to all games ------------------------------------------------------------------------------------------
@@ -163,7 +169,7 @@ class BoardGame(SessionGame[A]):
         return ("undo", "edit", "why", "list")
 
     def question(self, state: A) -> Correction[A] | None:
-        """Return the correction to ask about at a terminal, or None.
+        """Return the correction to suggest at a terminal, or None.
 
         A correction that a command suggested comes first. Otherwise, if the answers contradict each other, it is the
         most probable correction that the user has not declined.
@@ -285,7 +291,7 @@ class BoardGame(SessionGame[A]):
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 
     def _items(self, state: A, rest: str) -> A | None:
-        """Print the remaining items, or set them."""
+        """Print the remaining items, or set them if `rest` names any."""
         if not rest:
             self.dialogue.say(items_wording.left(state.items_now))
             return None
@@ -311,11 +317,11 @@ class ProposingGame(BoardGame[A]):
         """Yield the lines of the advice. `told`, unless empty, replaces the remark on whether the guess is proven."""
 
     def tolerance(self) -> dict[str, SessionCommand[A]]:
-        """Return the command that sets how many answers may be wrong."""
+        """Return the command that sets how many answers may be wrong, by its name."""
         return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     def read(self, state: A, line: str) -> A | None:
-        """Return the state after a line, as the base class does.
+        """Return the state after a line that is not a command. None means that the state stays the same.
 
         On a drawn screen, a guess without an answer only replaces the suggestion in the prompt. The result is then
         None.
@@ -326,7 +332,10 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.read(self, state, line)
 
     def answered(self, state: A) -> str:
-        """Return the guess that an answer without a guess belongs to. Raises a `TurnError` while no code fits."""
+        """Return the guess to which a typed answer belongs if the user types no guess with it.
+
+        Raises a `TurnError` while no code fits the answers so far.
+        """
         if state.contradictory:
             raise to_be_fixed()
         return self.proposing.guess(state)
@@ -343,7 +352,7 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.prompt(self, state)
 
     def say_repairs(self, state: A) -> None:
-        """Print which turns may be wrong, and how to continue. Called while no code fits."""
+        """Print which turns may be wrong, and how to continue. Called while no code fits the answers."""
         if self.dialogue.draws:
             self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
             return

@@ -90,7 +90,7 @@ def learned_of(name: str, rules: Rules) -> Prior:
 
 
 def names_told(ctx: click.Context) -> list[str]:
-    """Return the names of the game's options that the user gave."""
+    """Return the names of the options about the game that the user gave."""
     names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in told(ctx)]
     return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
 

@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and a line editor with history, Tab, Ctrl-C and Ctrl-L.
 
 While the user edits a line with GNU readline, Ctrl-C and Ctrl-L insert a mark (`_INTERRUPT`, `_REDRAW`) and end the
-line. Unlike signals, two of them in a row are never merged into one.
+line. Marks are used instead of signals, because two signals in a row may be merged into one.
 """
 
 from __future__ import annotations
