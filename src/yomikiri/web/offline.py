@@ -55,7 +55,7 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """An answer, the share of the secrets that give it, and the node after it. After a win, the node is None."""
+    """A possible answer, the share of the secrets that give it (from 0 to 1), and the next guess; None after a win."""
 
     hint: Hint
     share: float
@@ -63,10 +63,10 @@ class ShownBranch:
 
 
 def tasks_of_page(task: Task) -> list[Task]:
-    """Return the tasks that a page for this task covers: this one, and possibly the same task with an absent symbol.
+    """Return the tasks, the problems to solve, that one offline page covers.
 
-    The second task is added if nothing is known at the start and a symbol can be absent. Raises an `InputError` if the
-    task has more secrets than one file can contain.
+    These are the given task and, if nothing is known at its start, the same task with one absent symbol, if the rules
+    allow that. Raises an `InputError` if the task has more secrets than one file can contain.
     """
     count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:
@@ -105,7 +105,7 @@ def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
         if strategies := [strategy for strategy in found if strategy]:
             return strategies
-        if available() and host.threads():  # a static site leaves the proofs out
+        if available() and host.threads():  # A static site does not contain the search that proves strategies.
             from yomikiri.hitblow.search.solve import solve
 
             with suppress(Stopped):

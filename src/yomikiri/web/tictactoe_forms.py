@@ -75,7 +75,7 @@ class TodayBoard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ContestRows(Card):
-    """The form for rows of text, folded."""
+    """The form for a board typed as rows of integers, folded under a heading."""
 
     form: RowsForm
 
