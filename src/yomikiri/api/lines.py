@@ -55,7 +55,11 @@ Id = int | str | None
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game that the engine stores under a name: the query that opened it, its settings, and its turns so far."""
+    """A game that the engine stores under a name.
+
+    `query` is the query that opened the session. `terms` are the settings of the game as (name, value) pairs, and
+    `turns` its turns so far.
+    """
 
     query: type[Query[Any]]
     terms: tuple[tuple[str, str], ...]

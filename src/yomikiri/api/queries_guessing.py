@@ -60,7 +60,7 @@ class GuessingQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenGuessQuery(GuessingQuery[GameState]):
-    """A session for a game with lists of codes."""
+    """A query that opens a session for a game with lists of codes."""
 
     NAME: ClassVar[str] = "open-guess"
     RESULT: ClassVar[str] = "results:OpenedJson"
@@ -73,7 +73,7 @@ class OpenGuessQuery(GuessingQuery[GameState]):
 
 @dataclass(frozen=True, slots=True)
 class GuessQuery(GuessingQuery[GuessAdvice]):
-    """The next guess."""
+    """The suggested next guess in a game with lists of codes."""
 
     seconds: float = own(SECONDS)
 
@@ -247,7 +247,7 @@ class DuelQuery(Query[DuelAdvice]):
 
     @property
     def rival(self) -> Rival:
-        """The model of the opponent."""
+        """The model of the opponent: how the opponent is assumed to choose guesses."""
         return Rival(self.opponent)
 
     def answer(self, budget: Budget = UNLIMITED) -> DuelAdvice:

@@ -173,7 +173,10 @@ class Unverified(Document):
 
 
 class ProofCell(Document):
-    """A cell of the first guess of a stored proof. `upper` is null if no strategy is known."""
+    """The candidates that give one answer to the first guess of a stored proof, with bounds of their total.
+
+    `codes` is the number of these candidates. `upper` is null if no strategy is known.
+    """
 
     hint: str
     codes: Count
@@ -216,7 +219,8 @@ class StoredProof(Document):
 class Accepted(Document):
     """An accepted certificate: no strategy of this game takes fewer guesses.
 
-    Each symbol is written as its 0-based index.
+    Each symbol is written as its 0-based index. `lemmas` is the number of bounds that the certificate states for sets
+    of secrets. `leaves` is the number of bounds that a comparison of all guesses with one set proves.
     """
 
     accepted: Literal[True]

@@ -114,7 +114,7 @@ def assist(question: GuessQuery) -> int:
     """
     position = question.position
     typed = TypedLines(position.game, COMMANDS)
-    # advice by the turns before it, because `undo` returns to earlier turns
+    # Maps the turns so far to the advice for the next turn, because `undo` returns to earlier turns.
     advised: dict[tuple[Observation, ...], GuessAdvice] = {}
     say(wording.lists(position.game))
     while not position.is_solved:

@@ -50,7 +50,10 @@ class Correction(NamedTuple, Generic[A]):
 
 
 class BoardGame(SessionGame[A]):
-    """A game of Hit & Blow whose state is an assistant. `playable` are the items that the game allows."""
+    """A game of Hit & Blow in a session. `playable` are the items that the game allows.
+
+    The state of the game is an assistant, an object that computes advice from the known facts.
+    """
 
     can_restart = True
     playable: Sequence[Item] = ASKING

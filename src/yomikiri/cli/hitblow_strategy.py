@@ -78,7 +78,7 @@ def prove(
             from yomikiri.hitblow.search.proof.worker_pool import Workers
 
             executor = stack.enter_context(Cluster(cluster))
-            # The program itself reports a lost scheduler, in one line.
+            # Silence this logger of Dask, because the program itself reports a lost scheduler, in one line.
             logging.getLogger("distributed.client").setLevel("CRITICAL")
             crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))

@@ -21,7 +21,7 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 
-_ASKED = 720  # the most candidates from which the possible answers to an item are collected
+_ASKED = 720  # the possible answers to an item are collected from at most this number of candidates
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from yomikiri.web.review_cards import JudgedGame
 class AssistQuery:
     """A request for the page of a game or match: its address, and the typed texts, each with its error message.
 
-    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, and `secret` the player's own code in a
-    match.
+    `guess` is the typed guess if it is complete and valid, otherwise empty. `fact` is a fact typed in words. `secret`
+    is the player's own code in a match. An error message is empty if its text is valid.
     """
 
     address: AssistAddress

@@ -308,7 +308,11 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
-    """Return whose code the result of a match shows, and the player's own code if the result shows the opponent's."""
+    """Return the label of the code that the result of a match shows, and the card of the player's own code.
+
+    The result shows the opponent's code if the player found it, otherwise the player's code. The card is None unless
+    the result shows the opponent's code and the player's code is known. In a game on one board, the label is empty.
+    """
     if game.match is None:
         return "", None
     if not game.known.solved:

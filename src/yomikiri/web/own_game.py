@@ -28,7 +28,10 @@ class OwnGame:
 
     @cached_property
     def key(self) -> str:
-        """A digest of the lists and rules. An address contains this key, so that it is valid for this game only."""
+        """A digest of the lists and rules. The address of a secret to find contains it.
+
+        So the address is rejected if the server has other lists.
+        """
         game = self.game
         parts = (game.secrets, game.weights, game.guesses, game.answers.NAME, game.guess_rule, game.guess_limit)
         return sha256(repr(tuple(map(str, parts))).encode()).hexdigest()[:_KEY_LENGTH]

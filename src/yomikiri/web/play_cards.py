@@ -55,7 +55,7 @@ from yomikiri.wording.web import (
 )
 
 _TERMS = ("level", "first", "handicap", "help")  # the parameters of the address that the form for a new race sets
-_CLUES = 3  # hints before the last one, which is the guess itself
+_CLUES = 3  # the number of hints before the last hint, which is the guess itself
 # Geometry of the small curve of chances: x of its first point, its width, y of the chance 0, and the height of the
 # scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
