@@ -126,7 +126,8 @@ class LineEngine:
             self._fail(line.id, said, stopped.hint, _STOPPED)
         except YomikiriError as error:
             self._refuse(line.id, error)
-        except Exception as error:  # a fault in one request must not end the engine, because others are waiting
+        # An error in one request must not end the engine, because other requests are waiting.
+        except Exception as error:
             self._fail(line.id, f"{type(error).__name__}: {error}", None, _INTERNAL)
         finally:
             self._waiting.remove(waiting)

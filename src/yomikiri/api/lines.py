@@ -148,7 +148,8 @@ class QueryLine(Line, kw_only=True):
         own = [setting for setting in self.query.own_settings() if getattr(self, setting.key) != setting.default]
         pairs = [*kept, *self.given(*self.query.GAME_SETTINGS, *own), *self.own_turns()]
         unsupported = {setting.name for setting in UNCERTAIN if setting not in self.query.GAME_SETTINGS}
-        if any(name in unsupported for name, _value in pairs):  # a session may allow for wrong answers
+        # The settings of the session may allow wrong answers, which this query does not support.
+        if any(name in unsupported for name, _value in pairs):
             game_from(pairs).known.require_certain()
         return [pair for pair in pairs if pair[0] not in unsupported]
 

@@ -55,7 +55,7 @@ class Query(ABC, Generic[A]):
 
     @classmethod
     def settings(cls) -> tuple[Setting, ...]:
-        """Return all settings, those of the game first."""
+        """Return all settings of the query, those of its game first."""
         return (*cls.GAME_SETTINGS, *cls.own_settings())
 
     @classmethod

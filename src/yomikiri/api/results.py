@@ -35,8 +35,8 @@ Share: TypeAlias = Annotated[float, Meta(ge=0)]
 class Document(Struct, forbid_unknown_fields=True):
     """A JSON object: a whole document, or a part of one.
 
-    The class for the JSON of a `Cost` is `CostJson`, and the request `play` is a `PlayLine`, so that class names are
-    unique. Schemas call them `Cost` and `Play`, without these endings.
+    Many class names end with `Json` or `Line`, because another class has the short name: `CostJson` is the JSON of a
+    `Cost`. Schemas use the short names.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -107,7 +107,11 @@ class Candidate(Document):
 
 
 class CandidatesJson(Document):
-    """The codes that can still be the secret, and the probability of each symbol in each place."""
+    """The codes that can still be the secret, and the probability of each symbol in each place.
+
+    `table` maps each symbol to its probabilities, in the order of the places. `by_slips` is missing unless answers may
+    be wrong.
+    """
 
     count: Count
     candidates: list[Candidate]

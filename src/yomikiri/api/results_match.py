@@ -182,7 +182,10 @@ class PlayJson(Document):
 
 
 class MixedStrategy(Document):
-    """One strategy of a mixed strategy: its probability, its first guess, and the secrets found at each guess."""
+    """One strategy of a mixed strategy: its probability, and its first guess.
+
+    `histogram` contains the number of secrets found at guess 1, 2, 3, ...
+    """
 
     chance: str
     guess: str

@@ -280,10 +280,10 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both players keep a secret and guess in turns: a match in which the advice is for the program.
 
-    The program guesses by a policy that looks at its own board only. Its secret does not contain the symbols `absent`,
-    and the user knows that. Here the user types the answers and may correct them. A match supports that only for the
-    side that gets the advice, so that side is the program. On the page, the program knows the user's secret and answers
-    for the user (`Play`).
+    The program chooses its guesses by a policy that uses only the answers to them. Its secret does not contain the
+    symbols `absent`, and the user knows that. Here the user types the answers and may correct them. A match supports
+    that only for the side that gets the advice, so that side is the program. On the web page, the program knows the
+    user's secret and computes the answers itself (see `Play`).
     """
 
     person = Side.OPPONENT

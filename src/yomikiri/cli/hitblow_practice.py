@@ -150,7 +150,7 @@ class Daily(PersonGuesses):
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
         self.day, self.today, self.records = day, today, records
         self.given_up = False
-        # results of this day from before this session
+        # the results for this day from earlier sessions
         self.done = [result for result in self.record.daily if result.day == day]
 
     def named(self, _known: Knowledge) -> str:

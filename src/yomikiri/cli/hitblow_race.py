@@ -22,7 +22,7 @@ from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
 
 if TYPE_CHECKING:
-    # these import NumPy
+    # These modules import NumPy, which is slow to load.
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.unseen import Equilibrium
 

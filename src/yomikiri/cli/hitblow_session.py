@@ -108,9 +108,9 @@ class BoardGame(SessionGame[A]):
         """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """Return the number of an entry in the whole game, given its number among the facts on the user's board.
+        """Return the number of an entry in the whole game, given its number among the facts that the user learned.
 
-        Both numbers count from 1.
+        Both numbers count from 1. They differ in a match, which also contains the turns of the opponent.
         """
         return number
 
@@ -248,7 +248,10 @@ class BoardGame(SessionGame[A]):
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
 
     def _fix(self, state: A, rest: str) -> A:
-        """Return the state after a correction of a contradiction. By default, this is the most probable correction."""
+        """Return the state after a correction that resolves a contradiction.
+
+        `rest` is the number of the correction, from 1. By default, the most probable correction is made.
+        """
         repairs, number = self.repairs(state), fold(rest) or "1"
         if not repairs:
             raise TurnError(N_("nothing to fix: the answers do not contradict each other"))
@@ -287,7 +290,7 @@ class BoardGame(SessionGame[A]):
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
         """Return the reviews of a game as (name, report) pairs.
 
-        The name is "" for the user's board. A match may have a second review, for the opponent's board.
+        The review of the user's guesses has the name "". A match may have a second review, of the opponent's guesses.
         """
         from yomikiri.hitblow.practice.lessons import report
 
@@ -399,7 +402,10 @@ def to_be_fixed() -> TurnError:
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
-    """Split the argument of `edit`, such as `2 345 1H1B`, into line number and text; raise a `TurnError`."""
+    """Split the argument of `edit`, such as `2 345 1H1B`, into the number of an entry and a text.
+
+    Raises a `TurnError` if it has another form. `example` is an answer for the message.
+    """
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(

@@ -153,7 +153,7 @@ _SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ
 def probability_table(known: Knowledge) -> None:
     """Print the chance of each symbol in each place: with bars and colours at a terminal, otherwise plain."""
     places = range(1, known.rules.digits + 1)
-    # A place needs ten columns for its figure, spaces and frame besides the bar; the symbols need six.
+    # Besides its bar, each place needs ten columns for its figure, spaces and frame. The symbols need six columns.
     room = min(10, (window() - 6) // known.rules.digits - 10)
     if room < _SHORTEST:
         room = 0

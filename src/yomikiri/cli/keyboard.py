@@ -58,7 +58,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
         if mark in line and sys.platform != "win32":
             import readline
 
-            with suppress(ValueError):  # keep the mark out of the history
+            with suppress(ValueError):  # Remove the line from the history, because it contains the mark.
                 readline.remove_history_item(readline.get_current_history_length() - 1)
             raise raised(line.replace(mark, ""))
     return line

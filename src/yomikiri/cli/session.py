@@ -163,10 +163,11 @@ class SessionGame(ABC, Generic[S]):
 
 @final
 class TerminalSession(Generic[S]):
-    """A session in which the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
+    """A session in which the user, or a program through a pipe, plays one game after another.
 
-    A line that is both a command and a move is a move. With `/` in front it is the command. An error is printed and the
-    session continues. If the input is not a terminal, the exit status at its end is 2 after an error.
+    `saves` stores the games on the disk. A line that is both a command and a move is a move. With `/` in front it is
+    the command. An error is printed and the session continues. If the input is not a terminal, the exit status at its
+    end is 2 after an error.
     """
 
     def __init__(self, dialogue: Dialogue, game: SessionGame[S], state: S, saves: Saves | None = None) -> None:

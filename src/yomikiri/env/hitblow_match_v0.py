@@ -75,7 +75,7 @@ class raw_env(TwoPlayers):
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
 
     def _checked(self, secrets: Any) -> list[str]:
-        """Return the secrets in the option `secrets`. Raises an `InputError`."""
+        """Return the two secrets in the option `secrets`. Raises an `InputError` if they are invalid."""
         if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
             raise InputError(
                 N_("secrets={given}: expected the secret of the first player and that of the second"),

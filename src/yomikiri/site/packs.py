@@ -22,7 +22,8 @@ from yomikiri.web.own_game import OwnGame
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
 DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
-# The target of the kernels, the folder of their library, and the packages needed to compile them.
+# The platform for which the kernels are compiled, the folder of the compiled library, and the packages needed to
+# compile.
 _TARGET = "wasm32"
 _MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
 _NEEDED = ("numba", "llvmlite", "ziglang")

@@ -22,8 +22,8 @@ from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.puzzles import split
 
-_COLOURS = 8  # the most symbols of a game whose symbols have colours
-_FOLDED_FROM = 4  # number of turns from which all but the last two are folded
+_COLOURS = 8  # a game with more symbols than this draws none of them in colour
+_FOLDED_FROM = 4  # with this number of turns or more, all but the last two are folded
 _BARS = 8  # the most bars in the chart of a partition
 
 
@@ -236,8 +236,8 @@ def answer_choices(
 ) -> AnswerChoices:
     """Return the possible answers to `guess` as links to the game with that answer in entry `line` (from 1).
 
-    By default, the answer makes a new entry. `now` is the answer recorded so far. The probabilities follow from the
-    other entries. A win is offered only for the last entry, because it usually ends the game.
+    By default, the answer makes a new entry. `now` is the answer that the entry has so far. The probabilities follow
+    from the other entries. A win is offered only for the last entry, because it usually ends the game.
     """
     known = address.board(line)
     cells = known.cells(guess) if known.count else {}

@@ -55,7 +55,10 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """A possible answer, the share of the secrets that give it (from 0 to 1), and the next guess; None after a win."""
+    """A possible answer, and the share of the secrets that give it, from 0 to 1.
+
+    `place` is the next guess with its possible answers, or None after a win.
+    """
 
     hint: Hint
     share: float

@@ -311,7 +311,7 @@ def about(address: PlayAddress) -> Section:
 
 
 def _beat(address: PlayAddress) -> str:
-    """Return a sentence with the number of guesses in which a friend found this number; empty without a challenge."""
+    """Return a sentence with the number of guesses that a friend needed for this number. Empty if no friend sent it."""
     if not address.beat:
         return ""
     text = ngettext("Can you beat {count}? A friend found this number in {count} guess.",
