@@ -44,7 +44,7 @@ class Cancel(Document):
 
 @dataclass(eq=False)
 class Waiting:
-    """A request that the engine has not answered yet. `cancelled` is True if its work must stop."""
+    """A request that the engine has not answered yet. If `cancelled`, the engine stops working on it."""
 
     line: Line
     cancelled: bool = False

@@ -251,7 +251,7 @@ def services(limits: Limits) -> tuple[Service, ...]:
 def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Service]:
     """Yield the services for games with lists of codes. `common` contains the fields that they all have."""
     text = "The lists are part of the address, with one code on each line, so they are short."
-    large = ALL_CODES  # millions of codes take too much memory for a server
+    large = ALL_CODES  # The server does not accept these settings, because millions of codes take too much memory.
     timed = f"{text} A search stops after {limits.SECONDS:g} s; `is_proven` is false then."
     fixed = {"seconds": limits.SECONDS}
     yield Service("guess/suggest", GuessQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)

@@ -255,7 +255,7 @@ class PlayLine(Line, kw_only=True, tag="play"):
 
 
 class Undo(Line, kw_only=True, tag="undo"):
-    """A request that takes back the last turns, or moves of tic-tac-toe, of a session."""
+    """A request that takes back the last `turns` turns, or moves of tic-tac-toe, of a session."""
 
     session: str
     turns: Annotated[int, Meta(ge=1)] = 1
@@ -285,7 +285,10 @@ class Close(Line, kw_only=True, tag="close"):
 
 
 class Verify(Line, kw_only=True, tag="verify"):
-    """A request to verify a strategy by playing it against every secret. `strategy` is like a strategy file."""
+    """A request to verify a strategy by playing it against every secret.
+
+    `strategy` is the JSON object that a strategy file contains.
+    """
 
     strategy: Raw
 

@@ -45,7 +45,7 @@ class Document(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """Build the document of a domain value. Subclasses whose keys differ from its attributes override this."""
+        """Build the document of a domain value. Subclasses whose keys are not attributes of the value override this."""
         return cls.filled(source)
 
     @classmethod
@@ -100,8 +100,8 @@ class ProblemJson(Document):
 class OpenedJson(Document):
     """The state of a session: its turns or moves, and the number of candidates.
 
-    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for my
-    secret.
+    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for the
+    user's secret.
     """
 
     session: str

@@ -118,8 +118,9 @@ class TheirTurn(Playing):
 class MyTurn(Playing):
     """A match in which I am to move, and the suggested guess.
 
-    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `win_error` is the
-    standard error of `win`, 0 if no games were sampled. `unread` is the reason why the match was not solved.
+    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `basis` is the method
+    that computed `win`. `win_error` is the standard error of `win`, 0 if no games were sampled. `unread` is the reason
+    why the match was not solved.
     """
 
     guess: str

@@ -41,7 +41,7 @@ class ObjectiveJson(Document):
 
 
 class CostJson(Document):
-    """The cost of a strategy over all secrets."""
+    """The cost of a strategy over all secrets. `histogram` is the number of secrets found at guess 1, 2, 3, ..."""
 
     secrets: Count
     total_guesses: Count
@@ -51,7 +51,10 @@ class CostJson(Document):
 
 
 class FileCost(Document):
-    """The cost of a strategy as its file states it, in whole numbers only."""
+    """The cost of a strategy as its file states it, in whole numbers only.
+
+    `histogram` contains the number of secrets found at guess 1, 2, 3, ...
+    """
 
     secrets: Count
     total_guesses: Count

@@ -37,7 +37,7 @@ class AnyFile(File):
 
 
 class SavedItems(File):
-    """The user's items in a saved game.
+    """The user's items, the special actions of Numer0n, in a saved game.
 
     `left` are the items unused after the first `after` entries of the game. `take_turn` is true if an item replaces the
     guess of its turn. `used` are used items whose answer is not an entry of the game.

@@ -168,7 +168,7 @@ def probability_table(known: Knowledge) -> None:
 
 
 def review_table(judged: Review, words: Words) -> None:
-    """Print a review for programs, one line per turn, and its summary."""
+    """Print a review in a form for other programs: one line for each turn, and a summary."""
     table(review_wording.heads(), (review_wording.row(turn, words) for turn in judged.turns))
     say(*review_wording.summary(judged, words))
 

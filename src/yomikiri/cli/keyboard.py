@@ -216,7 +216,7 @@ def _typed() -> str:
 
 @contextmanager
 def _prefilled(begun: str) -> Iterator[None]:
-    """Give the next line the initial text `begun`."""
+    """Start the next edited line with the text `begun`."""
     if not begun or sys.platform == "win32":
         yield
         return

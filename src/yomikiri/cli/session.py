@@ -206,7 +206,7 @@ class TerminalSession(Generic[S]):
                     line = self._listen()
             except KeyboardInterrupt:
                 if self.dialogue.interactive:
-                    self.dialogue.say("")  # the terminal has echoed ^C
+                    self.dialogue.say("")  # Start a new line, because the terminal has echoed ^C.
                 self._leave()
                 raise SystemExit(INTERRUPTED) from None  # No message is needed, because everything has been printed.
             self._leave()
@@ -232,7 +232,7 @@ class TerminalSession(Generic[S]):
                 self.dialogue.screen.frame = lambda: self.game.frame(self.now)
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
-        except KeyboardInterrupt:  # only a search can be running between two lines
+        except KeyboardInterrupt:  # Between two lines of input, Ctrl-C can only interrupt a search.
             if not self.dialogue.interactive:
                 raise
             self.game.rest()

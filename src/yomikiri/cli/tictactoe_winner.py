@@ -49,7 +49,7 @@ def _is_typed(name: str) -> bool:
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
-    """Yield the content of a file (`-` for standard input), as far as it is available, in blocks of up to 4 MiB.
+    """Yield the content of a file (`-` for standard input) in blocks of up to 4 MiB, as soon as it is available.
 
     Standard output is flushed before each wait for input, so that all answers so far are written. Raises an
     `InputError`.

@@ -47,8 +47,8 @@ class SitePart:
 def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None = None) -> list[SitePart]:
     """Write the site into a folder that is new, empty, or contains an earlier site. Returns the parts of the site.
 
-    `base` is the path of the site on its host, and `own` the game of the user's own lists. Raises an `InputError`. An
-    earlier site is replaced only when the new one is complete.
+    `base` is the path of the site on its host. `own` is the game with the user's own lists of codes that the site
+    offers, or None. Raises an `InputError`. An earlier site is replaced only when the new one is complete.
     """
     check_target(target, base)
     found = runtime_in(runtime)

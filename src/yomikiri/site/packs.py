@@ -70,7 +70,7 @@ _NOT_COPIED = [
 def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str, str]:
     """Write the packs into a folder. Returns the texts of the licences of their contents, by name.
 
-    `own` is the game of the user's own lists, which the site offers first, or None. Raises an `InputError`.
+    `own` is the game with the user's own lists of codes, which the site offers first, or None. Raises an `InputError`.
     """
     node = shutil.which("node")
     if node is None:

@@ -252,8 +252,8 @@ def create_app(
     """Create the web application. It accepts requests to the host names in `hosts`.
 
     With `any_address`, it also accepts requests to any IP address. `base` is the path of the site's folder on its host,
-    such as `/folder`, or empty for the root. Links to share include it. `own` is the game of the user's own lists, or
-    None. The home page offers it first.
+    such as `/folder`, or empty for the root. Links to share include it. `own` is the game with the user's own lists of
+    codes, which the home page offers first, or None.
     """
     pages = Starlette(
         routes=routes(),

@@ -35,7 +35,8 @@ For example, the file of Bulls and Cows takes 600 KB. It contains a second strat
 revealed.
 """
 
-_COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")  # as in style.css
+# the colours of the symbols, as in style.css
+_COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")
 
 _MOST_SOLVED = 300
 """The most candidates for which the page solves a position outside the book. This takes a few seconds at most."""

@@ -125,7 +125,7 @@ class PlayAddress:
     def undone(self) -> PlayAddress | None:
         """The address of the game before the person's last guess and the program's reply.
 
-        It is None if there is no guess to undo. The guesses at the number of a day cannot be undone.
+        It is None if there is no guess to undo. In the game of the number of a day, no guess can be undone.
         """
         play = self.play
         count = len(play.guesses) - 1

@@ -189,7 +189,8 @@ class PuzzleTry:
     def check(self) -> tuple[CheckedGuess | None, str]:
         """Return the evaluation of the typed guess, and an error message.
 
-        An incomplete guess has neither. An invalid guess has only the message, which is otherwise empty.
+        If the guess is incomplete, the evaluation is None and the message is empty. If the guess is invalid, only the
+        evaluation is None. Otherwise, the message is empty.
         """
         rules = self.puzzle.board.rules
         if len(self.typed) < rules.digits:

@@ -204,7 +204,8 @@ class BoardCard(Card):
 class FinishedBoard(Card):
     """The result of a finished game. `ending` is the CSS class: won, lost or drawn.
 
-    `again` is the address of a new game on the same board. `other` is that of a new game on the other side, or empty.
+    `again` is the address of a new game on the same board. `other` is the address of a new game in which the user plays
+    the other side, or empty.
     """
 
     title: str
