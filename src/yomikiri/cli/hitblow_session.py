@@ -417,9 +417,9 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
 
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:
-    """Return a line with the number of candidates and up to 60 of them, the likeliest first.
+    """Return a line with the number of candidates and up to 60 of the candidates, the likeliest first.
 
-    `lead` comes before the number.
+    `lead` is the text in front of the number.
     """
     left = wording.left(known)
     head = _(", ").join((lead, left)) if lead else left

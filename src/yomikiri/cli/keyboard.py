@@ -22,9 +22,9 @@ _SECONDS_UNHEARD = 0.2  # longest delay before Ctrl-C takes effect
 
 
 class Redraw(Exception):
-    """Raised during line editing when the screen must be redrawn: Ctrl-L, a resize, or `fg`.
+    """Raised during line editing when the screen must be drawn again: after Ctrl-L, a resize, or `fg`.
 
-    `begun` is the line so far.
+    `begun` is the text of the line so far.
     """
 
     def __init__(self, begun: str) -> None:
