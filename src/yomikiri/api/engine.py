@@ -37,14 +37,14 @@ _INTERNAL, _STOPPED = 1, 130
 
 
 class Cancel(Document):
-    """A line that cancels a request."""
+    """A line that cancels the requests whose id is `cancel`."""
 
     cancel: Id
 
 
 @dataclass(eq=False)
 class Waiting:
-    """A request without an answer yet."""
+    """A request that the engine has not answered yet. If `cancelled`, the engine stops working on it."""
 
     line: Line
     cancelled: bool = False
@@ -57,7 +57,8 @@ class LineEngine:
         self._write = write
         self._writing = Lock()
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._waiting: list[Waiting] = []  # In order of arrival. The first one is being answered.
+        # The requests not answered yet, in order of arrival. The engine is answering the first one.
+        self._waiting: list[Waiting] = []
         self._sessions: Sessions = {}
         self._unread = False  # True after an error in writing: the reader of the output has gone
         # Run in a copy of this context, because it contains the current language.
@@ -67,7 +68,7 @@ class LineEngine:
     def submit(self, line: bytes) -> None:
         """Queue the request in a line, or cancel another request at once.
 
-        An empty line is ignored. Any other line gets an error as its answer.
+        An empty line is ignored. If the line contains neither a request nor a cancellation, its answer is an error.
         """
         if not line.strip():
             return
@@ -125,7 +126,8 @@ class LineEngine:
             self._fail(line.id, said, stopped.hint, _STOPPED)
         except YomikiriError as error:
             self._refuse(line.id, error)
-        except Exception as error:  # a fault in one request must not end the engine, because others are waiting
+        # An error in one request must not end the engine, because other requests are waiting.
+        except Exception as error:
             self._fail(line.id, f"{type(error).__name__}: {error}", None, _INTERNAL)
         finally:
             self._waiting.remove(waiting)
@@ -149,7 +151,7 @@ class LineEngine:
 
 
 class _Events:
-    """A callback that sends the progress of a search, at most about ten times a second."""
+    """A callback that sends the progress of a search to the client, at most about ten times a second."""
 
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
@@ -174,10 +176,10 @@ def _decode(line: bytes, kind: Any) -> Any:
 
 
 def _request(line: bytes, given: Any) -> Line:
-    """Decode a request, given its line and the line's JSON value.
+    """Decode a request. `line` is its text, and `given` is the JSON value of this text.
 
-    Raises an `InputError`. For an unknown request the error lists the known ones, for an unknown key the request's
-    keys.
+    Raises an `InputError` if the request is invalid. If the name of the request is unknown, the error lists the known
+    names. If a key is unknown, the error lists the keys of the request.
     """
     if isinstance(given, dict):
         if "request" not in given:

@@ -105,7 +105,10 @@ def _read_game(
 
 
 def game_of(given: Mapping[str, Any]) -> Game:
-    """Return the game, given the values of the settings `GAME` or `LISTS_GAME` by key. Raises an `InputError`."""
+    """Return the game, given the values of the settings `GAME` or `LISTS_GAME` by key.
+
+    Raises an `InputError` if these values describe no game.
+    """
     rule = GuessRule.CONSISTENT if given["consistent"] else GuessRule.HARD if given["hard"] else GuessRule.ANY
     codes = {setting.key: given.get(setting.key) for setting in CODES}
     usual = MARKS if codes["digits"] is None else HITS_BLOWS

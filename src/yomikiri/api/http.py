@@ -53,7 +53,8 @@ from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES
 
-# The time limit is divided by this: a match has up to three searches of that length, and a short one without limit.
+# The time limit of a request is divided by this number for each search in a match of two players, because one request
+# makes up to three searches of that length, and a short search without a limit.
 _DUEL_STEPS = 5
 
 
@@ -70,15 +71,15 @@ class Limits(Protocol):
 
     @property
     def check_rules(self) -> Callable[[Rules], Rules]:
-        """A function that returns the rules, or raises a `RulesError` if they exceed the limits."""
+        """A function that returns the rules it gets, or raises a `RulesError` if they exceed the limits."""
 
     @property
     def check_turns(self) -> Callable[[Sequence[object]], None]:
-        """A function that raises an `InputError` if there are too many turns."""
+        """A function that gets the turns of a game, and raises an `InputError` if there are too many."""
 
     @property
     def check_board(self) -> Callable[[Board], Board]:
-        """A function that returns the board, or raises a `BoardError` if the board is too large."""
+        """A function that returns the board it gets, or raises a `BoardError` if the board is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,7 @@ def services(limits: Limits) -> tuple[Service, ...]:
 def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Service]:
     """Yield the services for games with lists of codes. `common` contains the fields that they all have."""
     text = "The lists are part of the address, with one code on each line, so they are short."
-    large = ALL_CODES  # millions of codes take too much memory for a server
+    large = ALL_CODES  # The server does not accept these settings, because millions of codes take too much memory.
     timed = f"{text} A search stops after {limits.SECONDS:g} s; `is_proven` is false then."
     fixed = {"seconds": limits.SECONDS}
     yield Service("guess/suggest", GuessQuery, timed, hidden=(*large, GUESS_SECONDS), fixed=fixed, **common)
@@ -279,7 +280,8 @@ def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Servi
 def not_solved(service: Service, stopped: Stopped, seconds: float) -> YomikiriError:
     """Return the error for a request that was not answered within `seconds`.
 
-    For a board, the hint of the error is the hint of `stopped`.
+    Except for games with lists of codes, the error has the hint of `stopped`: a sentence about the proven part, or
+    None.
     """
     if service.query.GAME_NAME == "guessing":
         return InputError(
@@ -301,7 +303,8 @@ def openapi(served: Sequence[Service]) -> Schema:
     """Return the OpenAPI 3.1 description of the queries and their documents."""
     results = [result for service in served for result in service.results]
     schemas = components((*results, ProblemJson), "#/components/schemas/{name}")
-    # As a document of its own, a suggestion begins with the schema version. As a part of a review, it has none.
+    # A suggestion alone is a document that begins with the schema version. A suggestion in a review has no such key, so
+    # the schema of both must not require it.
     schemas["Suggestion"]["required"].remove("schema_version")
     return {
         "openapi": "3.1.0",

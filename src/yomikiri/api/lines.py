@@ -55,7 +55,11 @@ Id = int | str | None
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game that the engine stores under a name: the query that opened it, its settings, and its turns so far."""
+    """A game that the engine stores under a name.
+
+    `query` is the query that opened the session. `terms` are the settings of the game as (name, value) pairs, and
+    `turns` its turns so far.
+    """
 
     query: type[Query[Any]]
     terms: tuple[tuple[str, str], ...]
@@ -127,10 +131,10 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the pairs of the session, then those of the line.
+        """Return the (name, value) pairs of the line, after those of the session that it may name.
 
-        The query's own settings are left out if they have their defaults. If the query does not support wrong answers,
-        their settings are left out too. Raises an `InputError` if such settings allow wrong answers in the game.
+        The query's own settings are left out if they have their defaults. A query that does not support wrong answers
+        leaves out the settings for wrong answers, too. Raises an `InputError` if these settings allow wrong answers.
         """
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):
@@ -144,7 +148,8 @@ class QueryLine(Line, kw_only=True):
         own = [setting for setting in self.query.own_settings() if getattr(self, setting.key) != setting.default]
         pairs = [*kept, *self.given(*self.query.GAME_SETTINGS, *own), *self.own_turns()]
         unsupported = {setting.name for setting in UNCERTAIN if setting not in self.query.GAME_SETTINGS}
-        if any(name in unsupported for name, _value in pairs):  # a session may allow for wrong answers
+        # The settings of the session may allow wrong answers, which this query does not support.
+        if any(name in unsupported for name, _value in pairs):
             game_from(pairs).known.require_certain()
         return [pair for pair in pairs if pair[0] not in unsupported]
 
@@ -200,7 +205,7 @@ _TYPES: dict[Kind, Any] = {
 }  # fmt: skip
 
 _CODES = str | list[str] | dict[str, int]
-# Settings that a line may give in several forms.
+# The settings whose value in JSON may have one of several types.
 _FORMS: dict[str, Any] = {BOARD.name: list[list[int]] | str, SECRETS.name: _CODES, GUESSES.name: _CODES}
 
 
@@ -239,7 +244,7 @@ def _store(name: str, session: Session, sessions: Sessions) -> OpenedJson:
 
 
 class PlayLine(Line, kw_only=True, tag="play"):
-    """A request that adds turns, or moves of tic-tac-toe, to a session. An invalid one rejects them all."""
+    """A request that adds turns, or moves of tic-tac-toe, to a session. If one of them is invalid, none is added."""
 
     session: str
     turns: list[str]
@@ -250,7 +255,7 @@ class PlayLine(Line, kw_only=True, tag="play"):
 
 
 class Undo(Line, kw_only=True, tag="undo"):
-    """A request that takes back the last turns, or moves of tic-tac-toe, of a session."""
+    """A request that takes back the last `turns` turns, or moves of tic-tac-toe, of a session."""
 
     session: str
     turns: Annotated[int, Meta(ge=1)] = 1
@@ -280,7 +285,10 @@ class Close(Line, kw_only=True, tag="close"):
 
 
 class Verify(Line, kw_only=True, tag="verify"):
-    """A request to verify a strategy, given as in its file, by playing it against every secret."""
+    """A request to verify a strategy by playing it against every secret.
+
+    `strategy` is the JSON object that a strategy file contains.
+    """
 
     strategy: Raw
 

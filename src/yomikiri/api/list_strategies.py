@@ -1,4 +1,4 @@
-"""Strategy files for lists of codes: writing, and reading with a check of everything but the lower bound."""
+"""Strategy files for lists of codes. Reading a file verifies everything except its lower bound."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ _SHAPE = {
     "histogram": [number],
     "tree": lambda value, _place: read_tree(value, DecisionNode, text, empty=True),
 }
-# Each guess nests two brackets. A guess may exclude only one code, so a strategy can be deeper than in Hit & Blow.
+# Limit for the nested brackets of a file: each guess of the tree nests two. The tree can be deeper than in Hit & Blow,
+# because a guess may exclude only one code.
 _MAX_NESTING = 800
 
 
 def write_list_strategy(position: Position, solved: SolvedGame) -> str:
-    """Return the text of a file with a strategy for a position, one line for each key.
+    """Return the text of a strategy file for a position: a JSON object with one line for each key.
 
-    `verified_strategy` reads it.
+    `verified_strategy` reads such a text.
     """
     game = position.game
     file = ListStrategyFile(
@@ -101,7 +102,10 @@ def verified_strategy(data: bytes, secrets: Iterable[str], guesses: Iterable[str
 
 
 def _check_list(name: str, stated: ListJson, given: ListJson) -> None:
-    """Raise a `StrategyFault` if the list of the file, `stated`, differs from the given list."""
+    """Raise a `StrategyFault` if the user's list, `given`, is not the list that the file is for, `stated`.
+
+    `name` is the key of the list in the file.
+    """
     if stated.count != given.count:
         raise StrategyFault(
             N_("at {place}: the file is for a list of {stated:code|codes}, and the given list has {given}"),

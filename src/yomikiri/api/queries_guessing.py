@@ -60,7 +60,7 @@ class GuessingQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenGuessQuery(GuessingQuery[GameState]):
-    """A session for a game with lists of codes."""
+    """A query that opens a session for a game with lists of codes."""
 
     NAME: ClassVar[str] = "open-guess"
     RESULT: ClassVar[str] = "results:OpenedJson"
@@ -73,7 +73,7 @@ class OpenGuessQuery(GuessingQuery[GameState]):
 
 @dataclass(frozen=True, slots=True)
 class GuessQuery(GuessingQuery[GuessAdvice]):
-    """The next guess."""
+    """The suggested next guess in a game with lists of codes."""
 
     seconds: float = own(SECONDS)
 
@@ -123,10 +123,11 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     RESULT: ClassVar[str] = "results_guessing:SolvedGameJson"
 
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
-        """Return the solution. The file `store` keeps the progress of the proof; with a store, `first` is ignored.
+        """Return an optimal strategy, or the best one so far if the search stops early.
 
-        If the search stops before it has found a strategy, the result is the strategy of the policy `entropy`. Raises
-        `Stopped` if that strategy does not find every secret within the limit of guesses.
+        The file `store` saves the progress of the proof. With a store, the setting `first` is ignored. If no strategy
+        is found before the search stops, the result is the strategy of the policy `entropy`. Raises `Stopped` if that
+        strategy does not find every secret within the limit of guesses.
         """
         try:
             return self._solved(budget.at_most(self.seconds), store)
@@ -246,7 +247,7 @@ class DuelQuery(Query[DuelAdvice]):
 
     @property
     def rival(self) -> Rival:
-        """The model of the opponent."""
+        """The model of the opponent: how the opponent is assumed to choose guesses."""
         return Rival(self.opponent)
 
     def answer(self, budget: Budget = UNLIMITED) -> DuelAdvice:

@@ -86,7 +86,7 @@ ALTERNATIVES_CONFLICT = Conflict(
 CERTAIN_GAME = tuple(setting for setting in GAME if setting not in UNCERTAIN)
 """The settings of a game in which every answer is right."""
 
-# `book` is not compared, because `exact` plays from the book too.
+# The policy `book` is not compared, because the policy `exact` plays the same proven strategies from the book.
 COMPARED = tuple(name for name in POLICIES if name != "book")
 
 
@@ -116,7 +116,7 @@ def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OneBoardQuery(Query[A], Generic[A]):
-    """A query about one board."""
+    """A query about a game of Hit & Blow on one board."""
 
     game: HitBlowGame
 
@@ -137,7 +137,7 @@ class OneBoardQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenQuery(OneBoardQuery[GameState]):
-    """A session for a game on one board."""
+    """A query that opens a session for a game of Hit & Blow on one board."""
 
     NAME: ClassVar[str] = "open"
     RESULT: ClassVar[str] = "results:OpenedJson"
@@ -148,7 +148,7 @@ class OpenQuery(OneBoardQuery[GameState]):
 
 
 class Suggested(NamedTuple):
-    """The next guess with its reason. `items` is the advice on items, None if the player has no item to choose."""
+    """The next guess with its reason. `items` is advice on items, or None if the player has none to use."""
 
     advice: Suggestion
     items: ItemAdvice | None
@@ -172,7 +172,8 @@ class SuggestQuery(OneBoardQuery[Suggested]):
         SECONDS_CONFLICT,
         SEED_CONFLICT,
         ALTERNATIVES_CONFLICT,
-        Conflict(("item-takes-turn",), needs="items"),  # on one board only my own item can replace the guess
+        # The opponent has no turns on one board, so only an item of the player can take the place of a guess.
+        Conflict(("item-takes-turn",), needs="items"),
     )
 
     @property

@@ -67,7 +67,7 @@ def match_from(pairs: Pairs) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class TwoBoardsQuery(Query[A], Generic[A]):
-    """A query about a match."""
+    """A query about a match of Hit & Blow."""
 
     match: Match
     words: Words
@@ -90,7 +90,7 @@ class TwoBoardsQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenMatchQuery(TwoBoardsQuery[GameState]):
-    """A session for a match."""
+    """A query that opens a session for a match of Hit & Blow."""
 
     NAME: ClassVar[str] = "open-match"
     RESULT: ClassVar[str] = "results:OpenedJson"

@@ -19,9 +19,9 @@ SECONDS = Setting("seconds", N_("Stop after this many seconds."), Kind.NUMBER, s
 
 
 def position_from(pairs: Pairs) -> Position:
-    """Return the position that (name, value) pairs describe. Several pairs may contain `moves`.
+    """Return the position that (name, value) pairs describe. The name `moves` may occur in several pairs.
 
-    Raises a `BoardError` or an `InputError`.
+    Raises a `BoardError` or an `InputError` if the pairs describe no position.
     """
     pairs = tuple(pairs)
     given = dict(pairs)
@@ -48,7 +48,7 @@ class PositionQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenBoardQuery(PositionQuery[GameState]):
-    """A session for a game of weighted tic-tac-toe."""
+    """A query that opens a session for a game of weighted tic-tac-toe."""
 
     moves: tuple[str, ...]
 

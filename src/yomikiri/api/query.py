@@ -31,12 +31,12 @@ def own(setting: Setting) -> Any:
 class Query(ABC, Generic[A]):
     """A question that a user can ask.
 
-    A subclass declares its settings, and the names of other pairs:
+    A subclass declares the names of the (name, value) pairs from which its queries are built:
 
     - `GAME_SETTINGS`: the settings that describe the game.
     - `OWN_SETTINGS`: all other settings. If it is empty, they are the settings of the fields declared with `own`.
     - `TURNS`: the names of pairs that may be repeated, for turns, facts or moves.
-    - `CONFLICTS`: the settings that have no effect beside others, and are then rejected.
+    - `CONFLICTS`: the combinations of settings that are rejected, because one of them would have no effect.
     - `RESULT`: the module and the class of the query's document. The module is imported only when it is needed.
     """
 
@@ -55,7 +55,7 @@ class Query(ABC, Generic[A]):
 
     @classmethod
     def settings(cls) -> tuple[Setting, ...]:
-        """Return all settings, those of the game first."""
+        """Return all settings of the query, those of its game first."""
         return (*cls.GAME_SETTINGS, *cls.own_settings())
 
     @classmethod
@@ -90,7 +90,10 @@ class Query(ABC, Generic[A]):
         """Return the answer. Raises a `YomikiriError`, or `Stopped` if the budget is spent first."""
 
     def certain(self, best: Any) -> str | None:
-        """Return a sentence about the proven part of an unfinished search, or None, given its `Stopped.best`."""
+        """Return a sentence about the proven part of an unfinished search, or None if there is nothing to say.
+
+        `best` is the best result so far: the attribute `best` of `Stopped`.
+        """
         return None
 
     def document(self, answer: A) -> Document:
@@ -106,7 +109,7 @@ class Query(ABC, Generic[A]):
         return kind
 
     def respond(self, budget: Budget) -> Document:
-        """Return the document of the answer.
+        """Compute the answer, and return its document.
 
         If the budget is spent first, raises `Stopped`. Its hint is then the sentence that `certain` returns.
         """
@@ -119,10 +122,10 @@ class Query(ABC, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The state of a session's game: its turns or moves, and the number of candidates on each board.
+    """The state of a session's game: its turns or moves, and the number of candidates.
 
-    `count` is for the player's own guesses, and `their_count` for the opponent's guesses in a match. They are None if
-    there are no such candidates.
+    `count` is the number of candidates for the secret that the user guesses. In a match, `their_count` is the number of
+    candidates for the user's own secret, which the opponent guesses. Both are None if the game has no such secret.
     """
 
     game: str

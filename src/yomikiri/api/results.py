@@ -35,8 +35,8 @@ Share: TypeAlias = Annotated[float, Meta(ge=0)]
 class Document(Struct, forbid_unknown_fields=True):
     """A JSON object: a whole document, or a part of one.
 
-    The class for the JSON of a `Cost` is `CostJson`, and the request `play` is a `PlayLine`, so that class names are
-    unique. Schemas call them `Cost` and `Play`, without these endings.
+    Many class names end with `Json` or `Line`, because another class has the short name: `CostJson` is the JSON of a
+    `Cost`. Schemas use the short names.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Document(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """Build the document of a domain value. Subclasses whose keys differ from its attributes override this."""
+        """Build the document of a domain value. Subclasses whose keys are not attributes of the value override this."""
         return cls.filled(source)
 
     @classmethod
@@ -91,7 +91,7 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
 
 
 class ProblemJson(Document):
-    """The reason why there is no answer, in one line, and optionally advice in a second line."""
+    """An error instead of an answer: the reason in one line (`error`), and advice (`hint`), which may be null."""
 
     error: str
     hint: str | None
@@ -100,8 +100,8 @@ class ProblemJson(Document):
 class OpenedJson(Document):
     """The state of a session: its turns or moves, and the number of candidates.
 
-    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for my
-    secret.
+    In a match, `count` is the number of candidates for the opponent's secret, and `their_count` the number for the
+    user's secret.
     """
 
     session: str
@@ -113,7 +113,7 @@ class OpenedJson(Document):
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """Build the document of a `GameState`, for a session whose name the engine adds."""
+        """Build the document of a `GameState`. Its `session` is empty: the engine sets the name later."""
         return cls.filled(source, session="")
 
 

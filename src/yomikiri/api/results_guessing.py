@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class GuessAdviceJson(Document):
     """The suggested guess.
 
-    `expected_guesses` is null if the search stopped before it was known. `finds_all` is false if no strategy finds
-    every candidate within the limit of guesses.
+    `parts` is the number of different answers that the candidates give, and `largest_part` the probability of the
+    likeliest answer. `expected_guesses` is null if the search stopped before it was known. `finds_all` is false if no
+    strategy finds every candidate within the limit of guesses.
     """
 
     guess: str
@@ -170,7 +171,8 @@ class ListJson(Document):
 class ListStrategyFile(Document):
     """A strategy file for lists of codes. Its description is in docs/reference/strategy-files.md.
 
-    `guesses` is the list of all codes that may be guessed, each with the weight 0. `tree` begins after `turns`.
+    `guesses` is the list of all codes that may be guessed, each with the weight 0. `tree` is the strategy after
+    `turns`.
     """
 
     format: Literal["yomikiri-list-strategy"]
@@ -210,7 +212,9 @@ class VerifiedListStrategy(Document):
 class AcceptedList(Document):
     """An accepted certificate for lists of codes: no strategy has a smaller total of guesses.
 
-    If `first` is not null, this is proven only for the strategies that begin with that guess.
+    If `first` is not null, this is proven only for the strategies that begin with that guess. `lemmas` is the number of
+    bounds that the certificate states for sets of secrets. `leaves` is the number of bounds that a comparison of all
+    guesses with one set proves.
     """
 
     accepted: Literal[True]

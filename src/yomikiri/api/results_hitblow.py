@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class GameRules(Document):
-    """The rules of a secret."""
+    """The rules of a secret. A code never begins with a symbol of `no_leading`."""
 
     digits: int
     symbols: str
@@ -107,7 +107,11 @@ class Candidate(Document):
 
 
 class CandidatesJson(Document):
-    """The codes that can still be the secret, and the probability of each symbol in each place."""
+    """The codes that can still be the secret, and the probability of each symbol in each place.
+
+    `table` maps each symbol to its probabilities, in the order of the places. `by_slips` is missing unless answers may
+    be wrong.
+    """
 
     count: Count
     candidates: list[Candidate]
@@ -128,7 +132,12 @@ class CandidatesJson(Document):
 
 
 class JudgementJson(Document):
-    """The review of one turn. A figure is null if it was not proven."""
+    """The review of one turn. A figure is null if it was not proven.
+
+    `count` and `left` are the numbers of candidates before and after the turn. `loss` is the cost of the guess against
+    the best one, and `luck` the number of guesses that the answer saved. `chance` is the probability of an answer that
+    is at least as informative. `bits` is the information in the answer, and `expected_bits` its expected value.
+    """
 
     turn: str
     count: Count
@@ -154,7 +163,11 @@ class JudgementJson(Document):
 
 
 class ReviewJson(Document):
-    """The review of a game, turn by turn. A figure is null if it was not proven."""
+    """The review of a game, turn by turn. A figure is null if it was not proven.
+
+    `later_turns` are the turns after the secret was found, which are not reviewed. `next` is the suggested guess if the
+    secret was not found.
+    """
 
     turns: list[JudgementJson]
     later_turns: list[str]

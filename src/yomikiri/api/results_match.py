@@ -118,8 +118,9 @@ class TheirTurn(Playing):
 class MyTurn(Playing):
     """A match in which I am to move, and the suggested guess.
 
-    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `win_error` is the
-    standard error of `win`, 0 if no games were sampled. `unread` is the reason why the match was not solved.
+    `hit` is the probability that the guess is the secret, and `win` my chance of winning with it. `basis` is the method
+    that computed `win`. `win_error` is the standard error of `win`, 0 if no games were sampled. `unread` is the reason
+    why the match was not solved.
     """
 
     guess: str
@@ -182,7 +183,10 @@ class PlayJson(Document):
 
 
 class MixedStrategy(Document):
-    """One strategy of a mixed strategy: its probability, its first guess, and the secrets found at each guess."""
+    """One strategy of a mixed strategy: its probability, and its first guess.
+
+    `histogram` contains the number of secrets found at guess 1, 2, 3, ...
+    """
 
     chance: str
     guess: str
@@ -239,9 +243,10 @@ def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
 
 
 class StoredGameJson(Document):
-    """The contents of a race's store for one game: the numbers of candidate sets, canonical forms and expanded forms.
+    """The contents of one part of a race's store: the numbers of candidate sets, canonical forms and expanded forms.
 
-    The symbols are renamed 0, 1, 2, ...
+    If the two secrets of a race have different rules, the store has a part for each secret. In `rules`, the symbols are
+    renamed 0, 1, 2, ...
     """
 
     rules: GameRules
@@ -251,7 +256,7 @@ class StoredGameJson(Document):
 
 
 class StoredRace(Document):
-    """The contents of a race's store: one game, or both if the two secrets have different rules."""
+    """The contents of a race's store. `games` has two elements if the two secrets have different rules."""
 
     games: list[StoredGameJson]
 

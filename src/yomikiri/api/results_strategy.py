@@ -30,7 +30,10 @@ class Start(Document):
 
 
 class ObjectiveJson(Document):
-    """The objective of a strategy."""
+    """The objective of a strategy: the cost to minimise, and restrictions.
+
+    `within` is the maximum number of guesses for any secret, or null. If `consistent`, every guess must be a candidate.
+    """
 
     kind: Criterion
     within: int | None
@@ -38,7 +41,7 @@ class ObjectiveJson(Document):
 
 
 class CostJson(Document):
-    """The cost of a strategy over all secrets."""
+    """The cost of a strategy over all secrets. `histogram` is the number of secrets found at guess 1, 2, 3, ..."""
 
     secrets: Count
     total_guesses: Count
@@ -48,7 +51,10 @@ class CostJson(Document):
 
 
 class FileCost(Document):
-    """The cost of a strategy as its file states it, in whole numbers only."""
+    """The cost of a strategy as its file states it, in whole numbers only.
+
+    `histogram` contains the number of secrets found at guess 1, 2, 3, ...
+    """
 
     secrets: Count
     total_guesses: Count
@@ -57,7 +63,10 @@ class FileCost(Document):
 
 
 class FileProof(Document):
-    """The evidence that no strategy costs less."""
+    """The claim of a strategy file that no strategy costs less than `lower_bound`.
+
+    `kind` says whether the strategy of the file is proven optimal. `evidence` is the justification of its total.
+    """
 
     kind: Evidence
     lower_bound: Count
@@ -167,7 +176,10 @@ class Unverified(Document):
 
 
 class ProofCell(Document):
-    """A cell of the first guess of a stored proof. `upper` is null if no strategy is known."""
+    """The candidates that give one answer to the first guess of a stored proof, with bounds of their total.
+
+    `codes` is the number of these candidates. `upper` is null if no strategy is known.
+    """
 
     hint: str
     codes: Count
@@ -176,7 +188,7 @@ class ProofCell(Document):
 
 
 class StoredProof(Document):
-    """The progress of a stored proof. Null means that a value is not known.
+    """The progress of a proof that is stored in a file. Null means that a value is not known.
 
     `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `answers`
     is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0 to 1.
@@ -210,7 +222,8 @@ class StoredProof(Document):
 class Accepted(Document):
     """An accepted certificate: no strategy of this game takes fewer guesses.
 
-    Each symbol is written as its 0-based index.
+    Each symbol is written as its 0-based index. `lemmas` is the number of bounds that the certificate states for sets
+    of secrets. `leaves` is the number of bounds that a comparison of all guesses with one set proves.
     """
 
     accepted: Literal[True]

@@ -48,7 +48,11 @@ class ReplyJson(Document):
 
 
 class GuaranteeJson(Document):
-    """A result that a player can force after some moves, and its justification. Each `kind` has its own keys."""
+    """A result that a player can force after some moves, and its justification. Each `kind` has its own keys.
+
+    `after` contains these moves. `forced` is true if each move of the other side among them is the only one that stops
+    a line. `sums` are the least final sum of the player and the greatest one of the other side, or null for a line.
+    """
 
     player: Winner
     after: Cells
@@ -65,7 +69,7 @@ class GuaranteeJson(Document):
 
 
 class WhyJson(Document):
-    """The reason for the outcome.
+    """The reason for the outcome of a position under best play: what each player can force.
 
     `block` contains the cells of a line that the side to move must stop at once. It is empty if there is no such line.
     """

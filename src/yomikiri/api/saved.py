@@ -37,7 +37,7 @@ class AnyFile(File):
 
 
 class SavedItems(File):
-    """My items in a saved game.
+    """The user's items, the special actions of Numer0n, in a saved game.
 
     `left` are the items unused after the first `after` entries of the game. `take_turn` is true if an item replaces the
     guess of its turn. `used` are used items whose answer is not an entry of the game.
@@ -50,9 +50,11 @@ class SavedItems(File):
 
 
 class GameFile(File):
-    """A game on one board or a match, as the names and values of its address: `preset=bulls absent=7 turn=0123:0H1B`.
+    """A game on one board, or a match.
 
-    `weights` are the weights of the secrets, and `items` my items. `who` is the guessing player, empty for the person.
+    `game` is the address of the game as names and values, such as `preset=bulls absent=7 turn=0123:0H1B`. `weights` are
+    the weights of the secrets, and `items` the user's items. `who` is the player who guesses, empty if that is the
+    user.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
@@ -100,7 +102,8 @@ def is_newer(data: bytes) -> bool:
 def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | None = None, who: str = "") -> bytes:
     """Return the file of a game or a match.
 
-    By default, the words are the usual ones for the rules. `who` is the guessing player, empty for the person.
+    `items` are the user's items. `words` are the words for hits and blows, by default the usual ones for the rules.
+    `who` is the player who guesses, empty if that is the user.
     """
     words = words or usual_words(game.rules)
     mine = UNSET if items == NO_ITEMS else SavedItems(list(items.left), items.since, items.takes_turn, list(items.used))
@@ -113,9 +116,10 @@ def write_game(game: Knowledge | Match, items: Items = NO_ITEMS, words: Words | 
 
 
 def read_game(data: bytes, kind: type[G], who: str = "") -> tuple[G, Items, Words]:
-    """Return the game or match in a file, my items, and the words for hits and blows.
+    """Return the game or match in a file, the user's items, and the words for hits and blows.
 
-    Raises an `InputError` or `ValueError` for any other file, and for a game with another guessing player than `who`.
+    Raises an `InputError` or `ValueError` for any other file, and for a game in which another player than `who`
+    guesses.
     """
     version = _decoded(data, AnyFile).version
     saved = _decoded(data, GameFile) if version == NEWEST else _upgraded(_decoded(data, dict[str, Any]))

@@ -12,7 +12,10 @@ from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 
 class RecordFile(Document, forbid_unknown_fields=False, omit_defaults=True):
-    """The record of a person. A mistake is a game as text, with the guess played: `turn=012:0H1B played=371`."""
+    """The record of a person: results of daily numbers, results of puzzles, mistakes, and unfinished daily numbers.
+
+    A mistake is a game and the guess played, as text: `turn=012:0H1B played=371`.
+    """
 
     format: Literal["yomikiri-record"]
     version: Literal[1]

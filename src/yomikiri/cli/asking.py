@@ -1,7 +1,8 @@
-"""Options from settings, and queries from the options of a command.
+"""Command-line options made from settings, and queries made from the options of a command.
 
-The option of a setting stores its text in the context, under the name of the setting. The query is parsed from these
-texts. A group may have the same option as a command in it. If the user gives both, the value of the command counts.
+When the user gives an option, its value is stored as text in the click context, under the name of the setting. Queries
+are parsed from these texts. A group of commands may have an option that its commands have, too. If the user gives the
+option twice, before and after the name of the command, the second value counts.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ class SettingOption(Option):
         return str(int(value)) if self.setting.kind is Kind.FLAG else str(value)
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """Return the remarks that follow the help text, with the default of the setting.
+        """Return the remarks that follow the help text of the option, with the default of the setting.
 
-        The bounds are added if there is an upper one.
+        They also contain the bounds of the setting if it has an upper bound.
         """
         extra, setting = super().get_help_extra(ctx), self.setting
         if setting.text and setting.kind is not Kind.FLAG:

@@ -127,7 +127,10 @@ _LANGUAGE = "yomikiri.language"
 
 
 def speak(code: str) -> None:
-    """Set the language of all messages. Click's own messages go through the global domain of `gettext`."""
+    """Set the language of all messages.
+
+    This also sets the global gettext domain, because click takes its own messages from there.
+    """
     use_language(code)
     os.environ["LANGUAGE"] = code
     gettext.bindtextdomain("yomikiri", str(LOCALE))
@@ -154,7 +157,7 @@ class _Common(_TranslatedHelp):
         self.params.append(language)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples, one per line so that the user can copy them."""
+        """Write the examples of the command, one per line so that the user can copy them."""
         from yomikiri.cli.examples import examples_of
 
         formatter.write_paragraph()
@@ -182,7 +185,7 @@ class _Common(_TranslatedHelp):
 
 
 class Command(_Common, click.Command):
-    """A command with the list `idle` of option combinations in which one option has no effect."""
+    """A command. It rejects the combinations of options in `idle`, because one option would have no effect."""
 
     def __init__(self, *args: Any, idle: Sequence[Conflict] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -191,13 +194,14 @@ class Command(_Common, click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; raise a `UsageError` if an option that the user gave would have no effect.
 
-        The option `--lang`, before or after the command, sets the language. Without it, the environment does.
-        `Root.main` has chosen a language before parsing, possibly another one: it finds `--lang` in the arguments even
-        if that is the value of an option, or an argument for another program.
+        The option `--lang` sets the language first, whether it comes before or after the name of the command. Without
+        it, the environment determines the language. `Root.main` has already set a language before the options were
+        parsed. That may be wrong, because it takes any `--lang` in the arguments, even one that is the value of another
+        option.
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
             speak(wanted)
-        # by name without dashes, because `Conflict` contains such names
+        # The names of options without dashes, because a `Conflict` contains such names.
         known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.idle:
@@ -283,7 +287,8 @@ def _meaning(said: str, known: str) -> str:
     return f"{said} {meant}"
 
 
-_WHOLE = 1 << 10  # characters, more than any first sentence has
+# The limit in characters for the first sentence of a help text. It is longer than any of them, so that none is cut.
+_WHOLE = 1 << 10
 
 
 class WordChoice(click.Choice[str]):
@@ -332,7 +337,8 @@ _TOLD = "yomikiri.told"
 def keep(ctx: click.Context, name: str, text: str) -> None:
     """Store the text of an option under the name of its setting.
 
-    The innermost command is parsed last, so its value wins.
+    A later call for the same setting replaces the text. So an option after the name of a command replaces the same
+    option before it.
     """
     ctx.meta.setdefault(_TOLD, {})[name] = text
 

@@ -88,7 +88,11 @@ def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None =
 
 
 def require_claim(claim: str, expected: str) -> None:
-    """Raise a `CheckError` if a certificate's claim is not `expected`, the claim for the cost of a strategy."""
+    """Raise a `CheckError` unless a certificate proves the expected claim.
+
+    `claim` is the statement that the certificate proves, and `expected` the statement that no strategy costs less than
+    a known one.
+    """
     if claim != expected:
         raise CheckError(
             N_("the certificate proves {claim!r}: expected {expected!r}, the cost of the strategy"),
@@ -101,7 +105,8 @@ def write(
 ) -> None:
     """Write a certificate to a file, and show the progress. Raises `Stopped` after Ctrl-C.
 
-    `writer` gets a function that writes one line, and a budget.
+    The function `writer` writes the certificate. It gets a function that writes one line, and a budget. `progress`
+    converts a progress report to text.
     """
     with _written(path) as file, searching(_("Writing the certificate."), progress) as budget:
         writer(lambda line: file.write(f"{line}\n".encode()), budget)

@@ -1,4 +1,4 @@
-"""A duel for one secret in a terminal or a pipe: `yomikiri hitblow match --shared` and `yomikiri guess match`."""
+"""A duel, a match of two players for one secret: `yomikiri hitblow match --shared` and `yomikiri guess match`."""
 
 from __future__ import annotations
 

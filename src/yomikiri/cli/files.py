@@ -23,7 +23,7 @@ MOST_TEXT = 1 << 26
 The proven strategies for five digits take about ten million bytes.
 """
 _COMPRESSED = b"\x1f\x8b"  # the first bytes of a gzip file
-_LONGEST_TYPED = 1 << 16  # characters in one line of input
+_LONGEST_TYPED = 1 << 16  # the most characters in one line of input
 
 
 @contextmanager

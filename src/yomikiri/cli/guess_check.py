@@ -51,9 +51,11 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 def _accept(
     file: str, game: Game, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
 ) -> ListGame:
-    """Check a certificate for the lists of a game, and return the game with the claim.
+    """Check that a certificate in a file is valid for this game.
 
-    Raises the errors of `certificates.accept`.
+    Returns the checked game with the claim that is proven: a lower bound of the total of guesses. Raises an
+    `InputError` if the file cannot be opened, a `CheckError` if the certificate is rejected, and `Stopped` if the time
+    limit or Ctrl-C came first.
     """
     from yomikiri.guessing.certificate.check import check_certificate
 
@@ -68,7 +70,10 @@ def _accept(
 
 
 def claimable(position: Position) -> None:
-    """Raise an `InputError` for a game that certificates do not support. Called before the game is solved."""
+    """Raise an `InputError` if certificates do not support this game.
+
+    Called before the game is solved, because solving may take long.
+    """
     from yomikiri.guessing.certificate.writer import head
 
     head(position, 0)
@@ -98,9 +103,10 @@ def certify(position: Position, solved: SolvedGame, first: str | None, path: Pat
 
 
 def check_bound(position: Position, solved: SolvedGame, file: str) -> None:
-    """Check that a certificate proves that no strategy for this game has a smaller total than `solved`.
+    """Check that the certificate in a file proves that no strategy for this game has a smaller total than `solved`.
 
-    Raises the errors of `certificates.accept`, and a `CheckError` for a certificate with another claim.
+    Raises a `CheckError` if the certificate is rejected or proves another claim, and the other errors of
+    `certificates.accept`.
     """
     from yomikiri.guessing.certificate.writer import head
 

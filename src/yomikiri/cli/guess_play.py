@@ -114,7 +114,7 @@ def assist(question: GuessQuery) -> int:
     """
     position = question.position
     typed = TypedLines(position.game, COMMANDS)
-    # advice by the turns before it, because `undo` returns to earlier turns
+    # Maps the turns so far to the advice for the next turn, because `undo` returns to earlier turns.
     advised: dict[tuple[Observation, ...], GuessAdvice] = {}
     say(wording.lists(position.game))
     while not position.is_solved:
@@ -175,7 +175,8 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
         return Observation(guess, position.game.answers.parse(line, position.game.places))
     except HintError:
         if blank and len(first) == position.game.places:
-            position.game.code(first)  # the line is a guess with an answer: report an unknown guess
+            # Raise an error for an unknown guess, because the line is a guess with an answer.
+            position.game.code(first)
         raise
 
 

@@ -58,7 +58,7 @@ class ListPractice(CodePractice[Position]):
 
     @property
     def _score(self) -> str:
-        """The score of the session, empty before the first guess."""
+        """The score of the session as text, empty before the first guess."""
         return puzzle_wording.score(self.solved, self.tries, self.row) if self.tries else ""
 
     def tried(self, state: Guessed[Position], line: str) -> Guessed[Position]:
@@ -67,7 +67,7 @@ class ListPractice(CodePractice[Position]):
         return replace(state, guess=found.guess, done=found.is_solved)
 
     def _count(self, state: Guessed[Position], is_solved: bool) -> None:
-        """Count a guess in the score if it is the first one at its puzzle."""
+        """Count a guess in the score if it is the first guess at its puzzle."""
         if not state.guess:
             self.tries, self.solved = self.tries + 1, self.solved + is_solved
             self.row = self.row + 1 if is_solved else 0

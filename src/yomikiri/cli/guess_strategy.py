@@ -59,7 +59,8 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
             notice = wording.interrupted(name, games[name].secrets, len(question.secrets))
             status = INTERRUPTED
             break
-    is_marked = bool(games[name].secrets) and not as_json  # True if the text of the results contains the notice
+    # True if the printed results include the notice that Ctrl-C ended the simulation
+    is_marked = bool(games[name].secrets) and not as_json
     if as_json:
         echo_json(question.document(games))
     else:

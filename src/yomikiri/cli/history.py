@@ -23,11 +23,14 @@ class History(Generic[S]):
     after: tuple[S, ...] = ()
 
     def step(self, state: S) -> History[S]:
-        """Return the history after an action that leads to `state`. Then there is nothing to redo."""
+        """Return the history after an action that leads to `state`. It has nothing to redo."""
         return History(state, (*self.before, self.now))
 
     def undo(self, undone: Callable[[S], S]) -> History[S]:
-        """Return the history before the last action. If no earlier state is stored, `undone` computes it."""
+        """Return the history before the last action.
+
+        If no earlier state is stored, `undone` computes the earlier state from the current one.
+        """
         earlier = self.before[-1] if self.before else undone(self.now)
         return History(earlier, self.before[:-1], (*self.after, self.now))
 

@@ -98,11 +98,17 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         )
 
     def understood(self, state: Assistant, line: str) -> Assistant:
-        """Return the state after an answer to the suggested guess or to another one."""
+        """Return the state after the user's input: an answer, a guess with its answer, or a fact.
+
+        An answer alone belongs to the suggested guess.
+        """
         return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.answered(state)))
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
-        """Return the state with another answer, guess or fact in line `number`."""
+        """Return the state in which `line`, the user's input, replaces entry `number` of the game.
+
+        Entries are turns and other facts, counted from 1.
+        """
         return state.put(number, parse_line(line, state.known.rules, self.words, lambda: state.guess_in(number)))
 
     def listed(self, state: Assistant) -> Iterator[str]:
@@ -132,7 +138,7 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         return _("your guess")
 
     def proposal(self, advice: Suggestion, number: int) -> str:
-        """Return the suggestion as a sentence."""
+        """Return the suggestion as a sentence. `number` is the number of the turn, from 1."""
         return wording.proposal(advice, number)
 
     def advised(self, state: Assistant, told: str) -> Iterator[str]:

@@ -45,7 +45,10 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
 
 def claimable(task: Task) -> None:
-    """Raise an `InputError` for a task that certificates do not support. Called before the task is solved."""
+    """Raise an `InputError` if certificates do not support this task.
+
+    Called before the task is solved, because solving may take long.
+    """
     from yomikiri.hitblow.certificate.check import head
 
     head(task, 0)
@@ -83,7 +86,11 @@ def _write(strategy: Strategy, path: Path, memory: int) -> None:
 def accept(
     file: str, *, workers: int | None = None, seconds: float | None = None, memory: int = 2048
 ) -> CertificateGame:
-    """Check a certificate, and return the game with the claim. Raises the errors of `certificates.accept`."""
+    """Check that the certificate in a file is valid.
+
+    Returns its game with the claim that is proven: a lower bound of the total of guesses. Raises the errors of
+    `certificates.accept`.
+    """
     from yomikiri.hitblow.certificate.check import check_certificate
 
     processes = workers or usable_cores()
@@ -95,9 +102,9 @@ def accept(
 
 
 def check_bound(strategy: Strategy, cost: Cost, file: str) -> None:
-    """Check that a certificate proves that no strategy for the same game costs less than `cost`.
+    """Check that the certificate in a file proves that no strategy for the same game costs less than `cost`.
 
-    Raises the errors of `accept`, and a `CheckError` for a certificate with another claim.
+    Raises a `CheckError` if the certificate is rejected or proves another claim, and the other errors of `accept`.
     """
     from yomikiri.hitblow.certificate.check import head
 

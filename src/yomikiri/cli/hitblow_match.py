@@ -101,7 +101,7 @@ _SIDES_SAID = {"you": "me", "あなた": "me", "自分": "me", "相手": "they"}
 
 
 class TwoBoards(BoardGame[MatchAssistant]):
-    """A game on two boards; `person` is the side of the user."""
+    """A game on two boards, one for each secret. `person` is the side of the user."""
 
     person = Side.ME
 
@@ -115,9 +115,10 @@ class TwoBoards(BoardGame[MatchAssistant]):
         return state.match.line_of(self.person, number)
 
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
-        """Return the state with another answer, and optionally another guess, in line `number`.
+        """Return the state in which `line`, the user's input, replaces entry `number` of the match.
 
-        If my secret is set, a guess of the opponent needs no answer.
+        Entries are turns and other facts of both sides, counted from 1. If my secret is set, a guess of the opponent
+        needs no answer.
         """
         match = state.match
         before, side = match.line(number), match.mover(number - 1)
@@ -198,7 +199,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words, line)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
-        """Print the table of the opponent's secret, or of mine for `table they`."""
+        """Print the chance of each symbol in each place of the opponent's secret, or of mine if `rest` is `they`."""
         side = _SIDES_SAID.get(fold(rest), fold(rest)) or "me"
         if side not in SIDES:
             raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
@@ -245,7 +246,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield candidates_line(state.match.known(side), lead)
 
     def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
-        """Return the knowledge on my board, or on the opponent's if `side` is not empty."""
+        """Return the knowledge of the opponent's secret, or of my secret if `side` is not empty."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
@@ -282,7 +283,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             self.dialogue.say(wording.wasted(turn.guess, symbols))
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
-        """Print the suggestion, the opponent's turn, or why there is neither."""
+        """Print what comes next: corrections, the result, the suggested guess, or that it is the opponent's turn.
+
+        Returns the state, with the advice if a guess is suggested.
+        """
         self.proposing.take_away()
         say = self.dialogue.say
         if state.contradictory:
@@ -292,7 +296,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
             return self.proposing.propose(state)
-        elif not self.dialogue.draws:  # a drawn screen has this in its prompt
+        elif not self.dialogue.draws:  # On a drawn screen, the prompt contains this.
             say(wording.their_turn(state.match, self.words))
         return state
 
@@ -362,9 +366,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
 
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
-    """Return reviews of a match by winning chances, as (name, report) pairs: mine with the name "", and the opponent's.
+    """Return the reviews of both sides of a match by winning chances, as (name, report) pairs.
 
-    The opponent's review has the name `other`, and needs my secret. A side without turns has no review.
+    My review has the name "". The opponent's review has the name `other`, and needs my secret. A side without turns has
+    no review.
     """
     from yomikiri.hitblow.practice.lessons import match_report
 
@@ -375,7 +380,7 @@ def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> 
 
 
 def just_guessed(before: Match, now: Match) -> Turn | None:
-    """Return the opponent's turn in the last line if that line is new or changed, otherwise None."""
+    """Return the last entry of the match if it is a turn of the opponent that is new or changed, otherwise None."""
     last = len(now.facts) - 1
     if last < 0 or now.mover(last) is Side.ME or before.facts[last : last + 1] == now.facts[last:]:
         return None

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow opponents`: past secrets of opponents, from which the weights of the next one are learned."""
+"""`yomikiri hitblow opponents`: past secrets of opponents, from which the weights of their next secrets are learned."""
 
 from __future__ import annotations
 

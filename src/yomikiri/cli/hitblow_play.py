@@ -73,7 +73,7 @@ PLAY_SEED = Setting(
     "seed", N_("Random seed, letters and digits; the same seed gives the same secret, on the page too.")
 )
 
-# Time limit for the adversary's choice of an answer.
+# Time limit in seconds for choosing the hardest answer to a guess, if the program has no fixed secret.
 _SECONDS_TO_ANSWER = 1.0
 
 
@@ -107,7 +107,7 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)
         TerminalSession(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
     else:
-        # If `secrets` is empty, an adversary answers.
+        # If `secrets` is empty, the program fixes no secret and gives the hardest answer to each guess.
         secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
         TerminalSession(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
 
@@ -122,7 +122,7 @@ class ProgramGuesses(AssistGame):
         return [*super().frame(state), *self._invited(state)]
 
     def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
-        """Return the form of an answer alone, because the program makes the guesses itself."""
+        """Return the form of an answer as the only input, because the program makes the guesses itself."""
         (answer, _meaning), *_rest = super().heard(state)
         return ((answer, _("your answer to my guess")),)
 
@@ -158,7 +158,10 @@ class Guessing(BoardGame[A]):
         return self.helper(state).known
 
     def commands(self, state: A) -> dict[str, SessionCommand[A]]:
-        """Return the commands without `items`, with texts for a game in which the user guesses, and with `hint`."""
+        """Return the commands of the base class with changes for a game in which the user guesses.
+
+        There is no command `items`, but a command `hint`. Some commands have other help texts.
+        """
         commands = BoardGame.commands(self, state)
         commands.pop("items", None)
         changed = {
@@ -186,7 +189,7 @@ class Guessing(BoardGame[A]):
         return iter(self.lines(state))
 
     def explain(self, state: A, guess: str) -> None:
-        """Print the reason for the program's own choice at the user's position, or the effect of `guess`."""
+        """Print which guess the program would make for the user, and why. If `guess` is given, print its effect."""
         self.say_why(self.helper(state), guess)
 
     def left(self, state: A) -> None:
@@ -196,9 +199,9 @@ class Guessing(BoardGame[A]):
 
 
 class PersonGuesses(Guessing[Assistant], BoardOfOne):
-    """The user guesses the program's secret, in each game the next one of `secrets`.
+    """The user guesses the program's secret. Each game takes the next secret from `secrets`.
 
-    If there is no further secret, an adversary chooses the hardest answers.
+    If there is no further secret, the program fixes none and gives the hardest answer to each guess.
     """
 
     offered = "help", "undo", "quit"
@@ -250,7 +253,10 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         return state.answer(hardest_answer(state.known, guess, Budget.within(_SECONDS_TO_ANSWER)), guess)
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
-        """Return the state with another guess in line `number`. The program answers every guess again."""
+        """Return the state in which the guess in `line`, the user's input, replaces that of turn `number`.
+
+        The program answers every guess again.
+        """
         guesses = [turn.guess for turn in state.known.turns]
         guess = typed_guess(line, state.known.rules)
         turn_in(guesses, number)
@@ -274,10 +280,10 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
 class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both players keep a secret and guess in turns: a match in which the advice is for the program.
 
-    The program guesses by a policy that looks at its own board only. Its secret does not contain the symbols `absent`,
-    and the user knows that. Here the user types the answers and may correct them. A match supports that only for the
-    side that gets the advice, so that side is the program. On the page, the program knows the user's secret and answers
-    for the user (`Play`).
+    The program chooses its guesses by a policy that uses only the answers to them. Its secret does not contain the
+    symbols `absent`, and the user knows that. Here the user types the answers and may correct them. A match supports
+    that only for the side that gets the advice, so that side is the program. On the web page, the program knows the
+    user's secret and computes the answers itself (see `Play`).
     """
 
     person = Side.OPPONENT
@@ -298,9 +304,12 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         return self.resumed(state, replace(match, secret=secret, shown=self.absent + shown))
 
     def _person_shows(self, match: Match) -> bool:
-        """Return True if the user still has to reveal a symbol that is not in their secret."""
+        """Return True if the user must now reveal a symbol that is not in their secret.
+
+        This is the handicap of the first player.
+        """
         due = self.handicap and match.first is Side.OPPONENT and not match.turns and not match.absent
-        # If a secret can contain all symbols, the match begins without this handicap.
+        # If a secret can contain all symbols, there may be no symbol to reveal, so the match has no handicap.
         return due and match.rules.digits < len(match.rules.symbols)
 
     def secret_in(self, state: MatchAssistant) -> str:

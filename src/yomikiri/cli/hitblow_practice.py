@@ -89,7 +89,8 @@ class GuessPractice(CodePractice[GuessPuzzle]):
     def tried(self, state: Guessed[GuessPuzzle], line: str) -> Guessed[GuessPuzzle]:
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
-        if solved or not state.guess:  # only these two guesses change the record
+        # Only the first guess at a puzzle and the guess that solves it change the record.
+        if solved or not state.guess:
             self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
@@ -149,7 +150,7 @@ class Daily(PersonGuesses):
         super().__init__(dialogue, Words.HIT, iter([self.play.program_secret]))
         self.day, self.today, self.records = day, today, records
         self.given_up = False
-        # results of this day from before this session
+        # the results for this day from earlier sessions
         self.done = [result for result in self.record.daily if result.day == day]
 
     def named(self, _known: Knowledge) -> str:
@@ -162,7 +163,7 @@ class Daily(PersonGuesses):
         return [*super().frame(state), *([] if state.known.turns else self._introduced())]
 
     def _introduced(self) -> Iterator[str]:
-        """Yield the day of the number, and the reason if this game does not count."""
+        """Yield the day of the number, and a reason if the result of this game does not count."""
         yield wording.of_day(self.day)
         if self.done:
             yield wording.done(self.done[0])

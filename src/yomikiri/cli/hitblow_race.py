@@ -22,7 +22,7 @@ from yomikiri.wording import match as wording
 from yomikiri.wording.strategy import starting
 
 if TYPE_CHECKING:
-    # these import NumPy
+    # These modules import NumPy, which is slow to load.
     from yomikiri.hitblow.race.public.race import PublicValue
     from yomikiri.hitblow.race.unseen import Equilibrium
 
@@ -63,7 +63,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
 
 
 def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
-    """Return the value and the exit status. After Ctrl-C, the value consists of the bounds so far."""
+    """Return the value of the race and the exit status. After Ctrl-C, the value consists of the bounds so far."""
     if question.information == Information.PRIVATE:
         # No bounds are known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:

@@ -32,9 +32,9 @@ def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo"
 
 
 def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[str]:
-    """Yield a row for each turn or other fact, below the headings; nothing before the first one.
+    """Yield the headings, then a row for each turn or other fact. Yield nothing if there are no turns or facts yet.
 
-    If `counted`, each row has the number of candidates after it.
+    If `counted`, each row contains the number of candidates after its turn or fact.
     """
     if not known.facts:
         return
@@ -49,7 +49,10 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
 
 
 def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
-    """Return the row of a guess and its answer, or of another fact, which spans both columns."""
+    """Return the row of a fact, with its number and the number of candidates `left`.
+
+    A guess and its answer are in two columns, with the widths `rooms`. Any other fact spans both.
+    """
     if isinstance(fact, Answered):
         cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
     else:
@@ -58,9 +61,9 @@ def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Word
 
 
 def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, counted: bool = True) -> Iterator[str]:
-    """Yield the turns of both sides, those of `me` on the left. `heads` are the headings of the two sides.
+    """Yield the turns of both sides side by side, those of `me` on the left. `heads` are the headings, in this order.
 
-    In a narrow window, the second side comes below the first.
+    In a window that is too narrow, the turns of the other side come below.
     """
     if not match.facts:
         return
@@ -77,7 +80,8 @@ def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, coun
 def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
     known = match.known(side)
     rooms = _rooms(known.rules, words)
-    # Symbols absent before any other fact are lines of the match, but not in `known.facts`.
+    # Symbols that were absent before any other fact have rows of their own, but are not in `known.facts`. The
+    # candidates after them are not counted.
     before = len(match.lines(side)) - len(known.facts)
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
@@ -102,7 +106,8 @@ def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
 def left(known: Knowledge) -> Iterator[str]:
     """Yield a line with some candidates, the number of the others, and the chance of each code.
 
-    There are as many candidates as fit. If the codes have weights, the line names the likeliest ones.
+    The line contains at most 8 candidates, and only as many as fit in the window. If the codes have weights, the line
+    names the likeliest ones instead.
     """
     if known.weights is not None:
         yield wording.likeliest(known)
@@ -116,7 +121,7 @@ def left(known: Knowledge) -> Iterator[str]:
 
 
 def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
-    """Yield the message that no code fits, and the corrections, the most probable first."""
+    """Yield the message that no code fits the answers, and rows with corrections, the most probable first."""
     yield " " * _NUMBER + styled(words_of_screens.nothing_fits(len(found)), fg="red", bold=True)
     for number, repair in enumerate(found[:REPAIRS], start=1):
         told = zip(repair.lines, repair.turns, strict=True)
@@ -126,7 +131,10 @@ def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Ite
 
 
 def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
-    """Return the text of a turn before and after a correction."""
+    """Return the text of a correction: the turn before it and after it.
+
+    `line` is the number of the turn, from 1.
+    """
     name = _("turn {number}").format(number=line)
     if isinstance(before, Turn) and before.guess == after.guess:
         return f"{name}  {before.guess}  {write_hint(before.hint, words)} -> {write_hint(after.hint, words)}"

@@ -50,14 +50,17 @@ class Correction(NamedTuple, Generic[A]):
 
 
 class BoardGame(SessionGame[A]):
-    """A game of Hit & Blow whose state is an assistant. `playable` are the items that the game allows."""
+    """A game of Hit & Blow in a session. `playable` are the items that the game allows.
+
+    The state of the game is an assistant, an object that computes advice from the known facts.
+    """
 
     can_restart = True
     playable: Sequence[Item] = ASKING
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         self.dialogue, self.words = dialogue, words
-        # the correction that a command suggested, and the state that it corrects
+        # The correction that a command suggested to the user, and the state that it corrects.
         self.offer: tuple[A, Correction[A]] | None = None
         self._declined: tuple[Repair, ...] = ()
 
@@ -75,11 +78,11 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def saved_form(self, state: A) -> Any:
-        """Return the part of the state that is saved: `Knowledge` or a `Match`."""
+        """Return the part of the state that is saved in a file: a `Knowledge` for one board, or a `Match`."""
 
     @abstractmethod
     def resumed(self, state: A, saved: Any) -> A:
-        """Return the state with its knowledge or match replaced by the saved one."""
+        """Return the state with its knowledge or match replaced by `saved`, which comes from a file."""
 
     @abstractmethod
     def understood(self, state: A, line: str) -> A:
@@ -87,7 +90,7 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def edited(self, state: A, number: int, line: str) -> A:
-        """Return the state with turn `number` replaced by the typed text."""
+        """Return the state in which `line`, the user's input, replaces entry `number` of the game, counted from 1."""
 
     @abstractmethod
     def listed(self, state: A) -> Iterator[str]:
@@ -95,18 +98,24 @@ class BoardGame(SessionGame[A]):
 
     @abstractmethod
     def board(self, state: A, side: str = "") -> Knowledge:
-        """Return the knowledge on the board that `side` names. "" is the user's board."""
+        """Return the knowledge of a secret of the game.
+
+        `side` names one of the two secrets of a match. "" means the secret that the user guesses.
+        """
 
     @abstractmethod
     def explain(self, state: A, guess: str) -> None:
         """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """Convert the number of a fact on the user's board to its line number in the game. Both count from 1."""
+        """Return the number of an entry in the whole game, given its number among the facts that the user learned.
+
+        Both numbers count from 1. They differ in a match, which also contains the turns of the opponent.
+        """
         return number
 
     def repairs(self, state: A) -> Sequence[Repair]:
-        """Return the corrections that resolve a contradiction, the most probable first; empty without one."""
+        """Return the corrections of contradictory answers, the most probable first; empty if there are none."""
         return state.repairs
 
     # --- common to all games ------------------------------------------------------------------------------------------
@@ -163,7 +172,7 @@ class BoardGame(SessionGame[A]):
         return ("undo", "edit", "why", "list")
 
     def question(self, state: A) -> Correction[A] | None:
-        """Return the correction to ask about at a terminal, or None.
+        """Return the correction to suggest at a terminal, or None.
 
         A correction that a command suggested comes first. Otherwise, if the answers contradict each other, it is the
         most probable correction that the user has not declined.
@@ -239,7 +248,10 @@ class BoardGame(SessionGame[A]):
         return self.edited(state, *split_edit(rest, wording.example_answer(self.board(state).rules, self.words)))
 
     def _fix(self, state: A, rest: str) -> A:
-        """Return the state after a correction of a contradiction. By default, this is the most probable correction."""
+        """Return the state after a correction that resolves a contradiction.
+
+        `rest` is the number of the correction, from 1. By default, the most probable correction is made.
+        """
         repairs, number = self.repairs(state), fold(rest) or "1"
         if not repairs:
             raise TurnError(N_("nothing to fix: the answers do not contradict each other"))
@@ -278,14 +290,14 @@ class BoardGame(SessionGame[A]):
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
         """Return the reviews of a game as (name, report) pairs.
 
-        The name is "" for the user's board. A match may have a second review, for the opponent's board.
+        The review of the user's guesses has the name "". A match may have a second review, of the opponent's guesses.
         """
         from yomikiri.hitblow.practice.lessons import report
 
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 
     def _items(self, state: A, rest: str) -> A | None:
-        """Print the remaining items, or set them."""
+        """Print the remaining items, or set them if `rest` names any."""
         if not rest:
             self.dialogue.say(items_wording.left(state.items_now))
             return None
@@ -311,11 +323,11 @@ class ProposingGame(BoardGame[A]):
         """Yield the lines of the advice. `told`, unless empty, replaces the remark on whether the guess is proven."""
 
     def tolerance(self) -> dict[str, SessionCommand[A]]:
-        """Return the command that sets how many answers may be wrong."""
+        """Return the command that sets how many answers may be wrong, by its name."""
         return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
 
     def read(self, state: A, line: str) -> A | None:
-        """Return the state after a line, as the base class does.
+        """Return the state after a line that is not a command. None means that the state stays the same.
 
         On a drawn screen, a guess without an answer only replaces the suggestion in the prompt. The result is then
         None.
@@ -326,7 +338,10 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.read(self, state, line)
 
     def answered(self, state: A) -> str:
-        """Return the guess that an answer without a guess belongs to. Raises a `TurnError` while no code fits."""
+        """Return the guess to which a typed answer belongs if the user types no guess with it.
+
+        Raises a `TurnError` while no code fits the answers so far.
+        """
         if state.contradictory:
             raise to_be_fixed()
         return self.proposing.guess(state)
@@ -343,7 +358,7 @@ class ProposingGame(BoardGame[A]):
         return BoardGame.prompt(self, state)
 
     def say_repairs(self, state: A) -> None:
-        """Print which turns may be wrong, and how to continue. Called while no code fits."""
+        """Print which turns may be wrong, and how to continue. Called while no code fits the answers."""
         if self.dialogue.draws:
             self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
             return
@@ -387,7 +402,10 @@ def to_be_fixed() -> TurnError:
 
 
 def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
-    """Split the argument of `edit`, such as `2 345 1H1B`, into line number and text; raise a `TurnError`."""
+    """Split the argument of `edit`, such as `2 345 1H1B`, into the number of an entry and a text.
+
+    Raises a `TurnError` if it has another form. `example` is an answer for the message.
+    """
     number, answer = split_command(text)
     if not re.fullmatch(r"[0-9]{1,4}", number) or not answer:
         raise TurnError(
@@ -399,9 +417,9 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
 
 
 def candidates_line(known: Knowledge, lead: str = "") -> str:
-    """Return a line with the number of candidates and up to 60 of them, the likeliest first.
+    """Return a line with the number of candidates and up to 60 of the candidates, the likeliest first.
 
-    `lead` comes before the number.
+    `lead` is the text in front of the number.
     """
     left = wording.left(known)
     head = _(", ").join((lead, left)) if lead else left

@@ -90,7 +90,7 @@ def learned_of(name: str, rules: Rules) -> Prior:
 
 
 def names_told(ctx: click.Context) -> list[str]:
-    """Return the names of the game's options that the user gave."""
+    """Return the names of the options about the game that the user gave."""
     names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in told(ctx)]
     return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
 
@@ -153,7 +153,7 @@ _SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ
 def probability_table(known: Knowledge) -> None:
     """Print the chance of each symbol in each place: with bars and colours at a terminal, otherwise plain."""
     places = range(1, known.rules.digits + 1)
-    # A place needs ten columns for its figure, spaces and frame besides the bar; the symbols need six.
+    # Besides its bar, each place needs ten columns for its figure, spaces and frame. The symbols need six columns.
     room = min(10, (window() - 6) // known.rules.digits - 10)
     if room < _SHORTEST:
         room = 0
@@ -168,7 +168,7 @@ def probability_table(known: Knowledge) -> None:
 
 
 def review_table(judged: Review, words: Words) -> None:
-    """Print a review for programs, one line per turn, and its summary."""
+    """Print a review in a form for other programs: one line for each turn, and a summary."""
     table(review_wording.heads(), (review_wording.row(turn, words) for turn in judged.turns))
     say(*review_wording.summary(judged, words))
 

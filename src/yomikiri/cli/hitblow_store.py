@@ -17,7 +17,7 @@ class _ShowByDefault(Group):
     """A group in which `store FILE` means `store show FILE`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert `show` before a file or an option."""
+        """Insert the command `show` if the first argument is a file or an option."""
         if args and args[0] not in (*self.list_commands(ctx), "-h", "--help"):
             args = ["show", *args]
         return super().parse_args(ctx, args)

@@ -45,7 +45,7 @@ from yomikiri.wording import _, sentence
 from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
-    # imports NumPy, which only the commands that solve may load
+    # This module imports NumPy, which only the commands that solve may load.
     from yomikiri.hitblow.search.solution import SearchBounds, Solution
 
 
@@ -59,7 +59,7 @@ def prove(
     """Solve a task with progress at a terminal; return the solution and the exit status.
 
     If Ctrl-C or the time limit stops the search, the solution is the best so far. The proven bounds are printed at
-    once, on standard error or, with `err` off, on standard output. Building the strategy then takes about a second
+    once, on standard error if `err`, otherwise on standard output. Building the strategy then takes about a second
     after Ctrl-C, and longer after the time limit. Raises `Stopped` if there is no strategy yet.
 
     `cluster` is the address of a Dask cluster. `store` is the file that stores the progress.
@@ -78,7 +78,7 @@ def prove(
             from yomikiri.hitblow.search.proof.worker_pool import Workers
 
             executor = stack.enter_context(Cluster(cluster))
-            # The program itself reports a lost scheduler, in one line.
+            # Silence this logger of Dask, because the program itself reports a lost scheduler, in one line.
             logging.getLogger("distributed.client").setLevel("CRITICAL")
             crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))

@@ -18,8 +18,8 @@ from yomikiri.wording import hitblow as wording
 from yomikiri.wording import items as items_wording
 from yomikiri.wording import review as review_wording
 
-# Maximum numbers of candidates in a JSON document, which needs about 300 bytes of memory for each, and in one part
-# of the text.
+# A JSON document contains at most `MOST_IN_JSON` candidates, because each of them needs about 300 bytes of memory. The
+# text output is printed in parts of at most `MOST_AT_ONCE` candidates.
 MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 

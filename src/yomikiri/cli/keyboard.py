@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and a line editor with history, Tab, Ctrl-C and Ctrl-L.
 
 While the user edits a line with GNU readline, Ctrl-C and Ctrl-L insert a mark (`_INTERRUPT`, `_REDRAW`) and end the
-line. Unlike signals, two of them in a row are never merged into one.
+line. Marks are used instead of signals, because two signals in a row may be merged into one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _SECONDS_UNHEARD = 0.2  # longest delay before Ctrl-C takes effect
 
 
 class Redraw(Exception):
-    """Raised during line editing when the screen must be redrawn: Ctrl-L, a resize, or `fg`.
+    """Raised during line editing when the screen must be drawn again: after Ctrl-L, a resize, or `fg`.
 
-    `begun` is the line so far.
+    `begun` is the text of the line so far.
     """
 
     def __init__(self, begun: str) -> None:
@@ -58,7 +58,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
         if mark in line and sys.platform != "win32":
             import readline
 
-            with suppress(ValueError):  # keep the mark out of the history
+            with suppress(ValueError):  # Remove the line from the history, because it contains the mark.
                 readline.remove_history_item(readline.get_current_history_length() - 1)
             raise raised(line.replace(mark, ""))
     return line
@@ -216,7 +216,7 @@ def _typed() -> str:
 
 @contextmanager
 def _prefilled(begun: str) -> Iterator[None]:
-    """Give the next line the initial text `begun`."""
+    """Start the next edited line with the text `begun`."""
     if not begun or sys.platform == "win32":
         yield
         return

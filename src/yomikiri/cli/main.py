@@ -217,8 +217,8 @@ def main() -> NoReturn:
     """Run the program and exit with its status. This is the entry point of the package.
 
     C++ threads that cannot be interrupted may still run after the command has ended. Therefore the default action of
-    SIGINT is restored at the end, and the next Ctrl-C ends the process at once. The loop is needed because a Ctrl-C may
-    arrive before that, for example while the program ends because of an earlier one.
+    SIGINT is restored at the end, and the next Ctrl-C ends the process at once. If Ctrl-C comes before that, for
+    example while the program ends because of an earlier Ctrl-C, the loop tries again.
     """
     # Nothing here multiplies matrices of floats, so NumPy need not start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

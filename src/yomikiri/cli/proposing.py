@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.match.assistant import MatchAssistant
     from yomikiri.hitblow.model.rules import Rules
 
-A = TypeVar("A", "Assistant", "MatchAssistant")  # imported for annotations only, because the match is slow to import
+# These types are imported for annotations only, because the match is slow to import.
+A = TypeVar("A", "Assistant", "MatchAssistant")
 _MOMENT = 0.3  # seconds of search before the first suggestion, proven or not
 
 
 class Shown(NamedTuple, Generic[A]):
-    """The advice on the screen, as lines, and the state of the game with its budget and advice.
+    """The advice that the screen shows: the state of the game with this advice, and its lines of text.
 
     `is_open` is True if a longer search may find better advice.
     """
@@ -51,14 +52,17 @@ class Proposing(Generic[A]):
         self.shown, self.instead = None, ""
 
     def hear(self, line: str, rules: Rules) -> bool:
-        """On a drawn screen, accept a guess without an answer as the user's own; return True if the line is one."""
+        """Replace the suggested guess by `line` if this is a guess without an answer; return True in this case.
+
+        This is possible only on a drawn screen.
+        """
         if not self.dialogue.draws or not is_guess(line, rules):
             return False
         self.instead = parse_guess(line, rules)
         return True
 
     def guess(self, state: A) -> str:
-        """Return the guess that an answer without a guess belongs to."""
+        """Return the guess to which a typed answer belongs if the user types no guess with it."""
         return self.instead or state.advice.proposed.guess
 
     def propose(self, state: A) -> A:
@@ -71,7 +75,7 @@ class Proposing(Generic[A]):
         return self.shown.state
 
     def wait(self, state: A, prompt: str) -> A:
-        """Search for the full advice until the user types, and show it.
+        """Search for the full advice until the user types, and show the advice if the search ends first.
 
         Returns the state with the advice on the screen.
         """

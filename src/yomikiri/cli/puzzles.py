@@ -35,7 +35,7 @@ class Trying(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Guessed(Trying[P]):
-    """A puzzle of a code-guessing game with the last guess, "" before the first."""
+    """A puzzle of a code-guessing game. `guess` is the user's last guess, "" if there is none yet."""
 
     guess: str = ""
 
@@ -44,7 +44,7 @@ T = TypeVar("T", bound=Trying[Any])
 
 
 class Practice(SessionGame[T]):
-    """A session of puzzles; a subclass reads the lines and prints the puzzle."""
+    """A session of puzzles. A subclass defines how to read the user's lines and how to print a puzzle."""
 
     can_restart = True
     can_undo = False
@@ -60,11 +60,11 @@ class Practice(SessionGame[T]):
 
     @abstractmethod
     def answer(self, state: T) -> T:
-        """Return the puzzle with its answer shown. It is then done."""
+        """Return the puzzle as done, with its answer as the last guess or move."""
 
     @abstractmethod
     def no_more(self) -> TurnError:
-        """Return the error for a hint after the last one."""
+        """Return the error for a user who asks for a hint but has all hints already."""
 
     def commands(self, _state: T) -> dict[str, SessionCommand[T]]:
         return {
@@ -103,7 +103,7 @@ class Practice(SessionGame[T]):
         return type(state)(next(self.puzzles))
 
     def say_clues(self, state: T, clues: Sequence[str]) -> None:
-        """Print the hints that are shown so far."""
+        """Print those of the `clues`, the hints of the puzzle, that the user has asked for so far."""
         for number, clue in enumerate(clues[: state.shown], start=1):
             self.dialogue.say(f"  {number}. {clue}")
 

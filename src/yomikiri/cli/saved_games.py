@@ -53,17 +53,17 @@ class SavedGames(Generic[A]):
         self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:
-        """Release the file of the game, at the end of the session."""
+        """Unlock the file of the game at the end of the session, so that a later session can open it."""
         self.keeper.release()
 
     def are_kept(self, state: A) -> bool:
-        """Return True if the game remains on the disk when the user leaves it."""
+        """Return True if the file of the game remains when the user quits."""
         return self._kept and bool(state.facts) and not state.finished
 
     def keep(self, state: A) -> None:
-        """Save the game, or delete the file of a finished one.
+        """Save the game in its file. If the game is finished, delete the file.
 
-        An error of the disk is reported once. After it, the session saves no game.
+        A disk error is reported to the user. After it, the session saves no game.
         """
         if not self._kept:
             return
@@ -78,22 +78,23 @@ class SavedGames(Generic[A]):
             self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
 
     def is_lost(self, state: A) -> bool:
-        """Return True if the game should be on the disk but could not be saved."""
+        """Return True if the game is unfinished and could not be saved because of a disk error."""
         return self._refused and bool(state.facts) and not state.finished
 
     @property
     def _kept(self) -> bool:
-        """True if the game is saved: at a terminal always, in a pipe only if a saved game was resumed."""
+        """True if the session saves the game: at a terminal always, in a pipe only if a saved game was resumed."""
         return not self._refused and (self.dialogue.interactive or self.keeper.path is not None)
 
     def leave(self, state: A) -> None:
-        """Release the file of this game before another one starts; delete it if the game is over."""
+        """Unlock the file of this game before another game starts. If this game is over, delete the file."""
         self.keeper.drop() if state.finished else self.keeper.release()
 
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
-        """Return the saved game as the state after `state`; None if another terminal has it open.
+        """Resume a saved game in place of `state`, and return its state. None if another terminal has the game open.
 
-        `given` contains the names of the options that the user gave. A message names those that the saved game ignores.
+        `given` contains the names of the options that the user gave. A message names the options that have no effect,
+        because the saved game keeps its own settings.
         """
         own = replace(self.keeper, path=None, _lock=None)
         if not own.take_up(saved):
@@ -114,9 +115,9 @@ class SavedGames(Generic[A]):
     def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
         """Return the game to start with, or None if the user quits.
 
-        With `resume`, this is the game that was saved last. Otherwise, at a terminal, the user may choose a saved game
-        with the rules of `state` and the `given` options. The result is `state` if there is no such game, and if
-        `state` contains turns.
+        `state` is a new game. With `resume`, the result is the game that was saved last. Otherwise, at a terminal, the
+        user may choose among the saved games that have the rules of `state` and the `given` options. The result is
+        `state` if there is no such game, or if `state` contains turns.
         """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
@@ -261,5 +262,5 @@ def _when(saved: SavedGame[Any]) -> str:
 
 
 def _told(game: Knowledge | Match, name: str) -> object:
-    """Return the value that a game has for an option; None if it has no such setting."""
+    """Return the value that a game has for the option `name`; None if the game has no such setting."""
     return getattr(game, "prior" if name in ("weights", "secrets-of") else name.replace("-", "_"), None)

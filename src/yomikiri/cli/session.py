@@ -22,7 +22,7 @@ _EVERYTHING = ("all", "すべて", "全部")
 
 
 class Saves(Protocol):
-    """The saved games, as a session needs them."""
+    """The interface through which a session saves, resumes and releases its games."""
 
     def offer(self, state: Any, given: Collection[str], resume: bool, /) -> Any:
         """Return the game to start with, or None if the user quits.
@@ -32,7 +32,10 @@ class Saves(Protocol):
         """
 
     def chosen(self, state: Any, rest: str, /) -> Any:
-        """Return the saved game with the number in `rest`. Without a number, list the games and return None."""
+        """Return the state of the saved game with the number in `rest`, or list the games if `rest` is empty.
+
+        Returns None if no game is chosen.
+        """
 
     def keep(self, state: Any, /) -> None:
         """Save the game."""
@@ -44,14 +47,18 @@ class Saves(Protocol):
         """Return True if the game could not be saved."""
 
     def leave(self, state: Any, /) -> None:
-        """Release the file of the game, because another game starts."""
+        """Unlock the file of the game, because another game starts."""
 
     def release(self) -> None:
-        """Release the file of the game, at the end of the session."""
+        """Unlock the file of the game at the end of the session."""
 
 
 class SessionGame(ABC, Generic[S]):
-    """Base class of the games of a session. It computes the state after a line, and prints. States are immutable."""
+    """Base class of the games of a session.
+
+    The state of play is an immutable value that the session stores. The methods get this state as an argument. They
+    print it, and return the state after the user's input.
+    """
 
     can_restart = False
     """True if `new` starts another game."""
@@ -66,8 +73,8 @@ class SessionGame(ABC, Generic[S]):
     def read(self, state: S, line: str) -> S | None:
         """Return the state after a line that is not a command.
 
-        None means that the state stays the same. The same object means that the state is printed again. Raises a
-        `YomikiriError` for an invalid line.
+        If the result is None, the state stays the same. If it is `state` itself, the session prints the state again.
+        Raises a `YomikiriError` for an invalid line.
         """
 
     @abstractmethod
@@ -89,7 +96,7 @@ class SessionGame(ABC, Generic[S]):
     @property
     @abstractmethod
     def leaving(self) -> str:
-        """The effect of `quit`, for `help`."""
+        """The effect of the command `quit`, as text for `help`."""
 
     @abstractmethod
     def opening(self, state: S) -> Sequence[str]:
@@ -97,13 +104,14 @@ class SessionGame(ABC, Generic[S]):
 
     @property
     def restarting(self) -> str:
-        """The effect of `new`, for `help`."""
+        """The effect of the command `new`, as text for `help`."""
         return _("start another game")
 
     def undo(self, state: S) -> S:
-        """Return the game without its last turn. Called if the history of the session has no earlier state.
+        """Return the game without its last turn.
 
-        Raises an `InputError` if there is no turn.
+        Called if the session has no earlier state to return to, for example in a resumed game. Raises an `InputError`
+        if there is no turn.
         """
         raise NotImplementedError
 
@@ -117,7 +125,7 @@ class SessionGame(ABC, Generic[S]):
 
     @property
     def basics(self) -> Collection[str]:
-        """The commands in the short help."""
+        """The names of the commands that the short help lists."""
         return ("undo", "why", "new")
 
     def lines(self, _state: S) -> Sequence[str]:
@@ -125,14 +133,17 @@ class SessionGame(ABC, Generic[S]):
         return ()
 
     def follow(self, before: S, now: S) -> None:
-        """Print the effect of a step from `before` to `now`. Called before `show`."""
+        """Print the effect of a step of the game: of the change from the state `before` to the state `now`.
+
+        Called before `show`.
+        """
 
     def prompt(self, _state: S) -> str:
         """Return the text in front of the user's input."""
         return "> "
 
     def wait(self, state: S) -> S:
-        """Continue a search until the user types; return the state with its result."""
+        """Continue a search until the user types; return the state with the result of the search."""
         return state
 
     def rest(self) -> None:
@@ -152,10 +163,11 @@ class SessionGame(ABC, Generic[S]):
 
 @final
 class TerminalSession(Generic[S]):
-    """A session in which the user, or a pipe, plays one game after another. `saves` stores the games on the disk.
+    """A session in which the user, or a program through a pipe, plays one game after another.
 
-    A line that is both a command and a move is a move. With `/` in front it is the command. An error is printed and the
-    session continues. If the input is not a terminal, the exit status at its end is 2 after an error.
+    `saves` stores the games on the disk. A line that is both a command and a move is a move. With `/` in front it is
+    the command. An error is printed and the session continues. If the input is not a terminal, the exit status at its
+    end is 2 after an error.
     """
 
     def __init__(self, dialogue: Dialogue, game: SessionGame[S], state: S, saves: Saves | None = None) -> None:
@@ -194,9 +206,9 @@ class TerminalSession(Generic[S]):
                     line = self._listen()
             except KeyboardInterrupt:
                 if self.dialogue.interactive:
-                    self.dialogue.say("")  # the terminal has echoed ^C
+                    self.dialogue.say("")  # Start a new line, because the terminal has echoed ^C.
                 self._leave()
-                raise SystemExit(INTERRUPTED) from None  # everything has been printed
+                raise SystemExit(INTERRUPTED) from None  # No message is needed, because everything has been printed.
             self._leave()
         if self.dialogue.refused and not self.dialogue.interactive:
             raise SystemExit(InputError.status)
@@ -220,14 +232,14 @@ class TerminalSession(Generic[S]):
                 self.dialogue.screen.frame = lambda: self.game.frame(self.now)
                 self.dialogue.known = [*self.commands, "help", "quit"]
             self._amend(self.game.wait(self.now))
-        except KeyboardInterrupt:  # only a search can be running between two lines
+        except KeyboardInterrupt:  # Between two lines of input, Ctrl-C can only interrupt a search.
             if not self.dialogue.interactive:
                 raise
             self.game.rest()
         return self.dialogue.ask(self.game.prompt(self.now))
 
     def _take(self, line: str) -> bool:
-        """Execute a line; return False for `quit`. Ctrl-C ends the line's own work but not the session."""
+        """Execute a line of input; return False for `quit`. Ctrl-C stops this work, but not the session."""
         try:
             with self.dialogue.notes():
                 return self._do(line)
@@ -401,13 +413,13 @@ class TerminalSession(Generic[S]):
             self._open()
 
     def _go_to(self, history: History[S]) -> None:
-        """Continue with the state of another history, and print how the turns changed."""
+        """Replace the history of the session, and print how the turns of its current state differ from those before."""
         before, self.history = self.now, history
         was, now = self.game.lines(before), self.game.lines(self.now)
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            # A changed line that has no turn number is printed again, because it was not undone.
+            # A line without a turn number may only have changed. Then it was not undone, so the new line is printed.
             told = [line for line in now if line not in was]
             gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
             self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *told)
@@ -421,7 +433,10 @@ class TerminalSession(Generic[S]):
             self._amend(self.game.show(self.now))
 
     def _amend(self, state: S) -> None:
-        """Replace the current state without a step in the history, because the change is the program's own."""
+        """Replace the current state without adding a step that `undo` could take back.
+
+        The change comes from the program, for example advice or its own move, and not from the user.
+        """
         self.history = replace(self.history, now=state)
 
 

@@ -221,9 +221,9 @@ class Dialogue:
 
     @contextmanager
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
-        """Show the prompt while the block works. Yields a function that returns True once a key was pressed.
+        """Show the prompt while the block works. Yields a function that returns True once the user has pressed a key.
 
-        The key is not shown yet. The next `ask` shows and reads it.
+        The key is not shown yet. The next call of `ask` shows and reads it.
         """
         came, size = False, window_size()
 
@@ -281,18 +281,24 @@ class Dialogue:
                     break
 
     def note(self, text: str) -> None:
-        """Print a reply to the last line. On a drawn screen, it appears in the next drawing."""
+        """Print a reply to the user's last line. On a drawn screen, the reply appears at the next drawing."""
         if self.draws:
             self.screen.notes.append(text)
         else:
             self.say(text)
 
     def body(self) -> AbstractContextManager[None]:
-        """Return a context manager. On a drawn screen, text printed in it becomes the body."""
+        """Return a context manager that captures printed text on a drawn screen, as the body: the state of the game.
+
+        Otherwise, the context manager has no effect.
+        """
         return self.screen.keeping_body() if self.draws else nullcontext()
 
     def notes(self) -> AbstractContextManager[None]:
-        """Return a context manager. On a drawn screen, text printed in it becomes notes, below the body."""
+        """Return a context manager that captures printed text on a drawn screen, as notes: the reply to the last line.
+
+        Otherwise, the context manager has no effect.
+        """
         return self.screen.keeping_notes() if self.draws else nullcontext()
 
     def complain(self, error: YomikiriError) -> None:

@@ -127,17 +127,20 @@ def columns_of(cells: Sequence[tuple[str, int]]) -> str:
 
 
 def window() -> int:
-    """Return the number of columns of the terminal."""
+    """Return the number of columns of the terminal window."""
     return shutil.get_terminal_size().columns
 
 
 def window_lines() -> int:
-    """Return the number of lines of the terminal."""
+    """Return the number of lines of the terminal window."""
     return shutil.get_terminal_size().lines
 
 
 def say(*texts: str) -> None:
-    """Erase the notice, and print texts on standard output. At a terminal, they are wrapped to the window."""
+    """Erase the notice on standard error, if there is one, and print texts on standard output.
+
+    At a terminal, the texts are wrapped to the window.
+    """
     erase_notice()
     for text in texts:
         click.echo(wrapped(text, window()) if sys.stdout.isatty() else text)
@@ -166,12 +169,12 @@ def show_notice(text: str) -> None:
     """Show a notice on standard error until `erase_notice`, at a terminal only."""
     text = cut(text, window() - 1)
     if sys.stderr.isatty() and text != _notice.text:
-        _notice.text = text  # first, because Ctrl-C may come as soon as the text is there
+        _notice.text = text  # Store the text before printing it, because Ctrl-C may come as soon as it is printed.
         click.echo(f"{emptied()}{text}\r", nl=False, err=True)
 
 
 def erase_notice() -> bool:
-    """Erase the notice. Return False if there is none."""
+    """Erase the notice on standard error. Return False if there is no notice."""
     text, _notice.text = _notice.text, ""
     if text:
         click.echo(emptied() or f"\r{' ' * width(text)}\r", nl=False, err=True)
@@ -186,10 +189,15 @@ class _CapturedOutput(io.StringIO):
 
 
 class Screen:
-    """The content of the terminal: frame, body and notes, as the module describes them."""
+    """The content of a drawn screen in three parts.
+
+    - `frame`: the name of the game and the turns so far.
+    - `body`: the state of the game.
+    - `notes`: the reply to the user's last line.
+    """
 
     def __init__(self) -> None:
-        # a function, because each drawing may find another width of the window
+        # The frame is a function, because the width of the window may differ at each drawing.
         self.frame: Callable[[], Sequence[str]] = tuple
         self.body: Sequence[str] = ()
         self.notes: list[str] = []
@@ -198,14 +206,14 @@ class Screen:
 
     @contextmanager
     def keeping_body(self) -> Iterator[None]:
-        """Capture the text printed in the block, and make it the body."""
+        """Capture the text printed in the block, and make it the body of the screen: the state of the game."""
         with redirect_stdout(_CapturedOutput()) as kept:
             yield
         self.body = kept.getvalue().splitlines()
 
     @contextmanager
     def keeping_notes(self) -> Iterator[None]:
-        """Capture the text printed in the block, and add it to the notes."""
+        """Capture the text printed in the block, and add it to the notes: the reply to the user's last line."""
         kept = _CapturedOutput()
         try:
             with redirect_stdout(kept):
@@ -215,7 +223,7 @@ class Screen:
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Use an empty screen in the block, and restore this one after it."""
+        """Make the screen empty for the duration of the block. The present content is restored after the block."""
         before = self.frame, self.body, self.notes
         self.frame, self.body, self.notes = tuple, (), []
         try:
@@ -224,7 +232,10 @@ class Screen:
             self.frame, self.body, self.notes = before
 
     def draw(self) -> None:
-        """Draw the whole screen, and clear the notes."""
+        """Draw the frame, the body and the notes. The notes are drawn once: they are empty after this call.
+
+        The notes are the reply to the user's last line.
+        """
         frame = self.frame()
         apart = [""] if self.notes and (frame or self.body) else []
         lines = [*frame, *self.body, *apart, *self.notes]
@@ -235,5 +246,8 @@ class Screen:
         self._shown, self.notes = self.notes, []
 
     def keep_notes(self) -> None:
-        """Add the notes of the last drawing to those of the next drawing."""
+        """Show the notes of the last drawing again at the next drawing, before any new notes.
+
+        Notes are replies to the user's input.
+        """
         self.notes = [*self._shown, *self.notes]

@@ -29,7 +29,7 @@ _NARROWEST = 34  # the narrowest readable column of reasons
 
 
 def picture(position: Position, notes: Mapping[int, str] | None = None) -> Iterator[str]:
-    """Yield the lines of a picture of the position. `notes` contains texts for empty cells, by cell."""
+    """Yield the lines of a picture of the position. `notes` maps indices of empty cells to texts in them."""
     if sys.stdout.isatty():
         yield from _drawn(position, notes or {})
         return
@@ -81,7 +81,7 @@ def analysis(advice: Advice) -> Iterator[str]:
     """Yield the full analysis: the values of the moves, the result, best play and the reasons.
 
     At a terminal, the board is beside best play and the reasons. The pictures of the reasons are left out if the window
-    is too low.
+    has too few lines.
     """
     if sys.stdout.isatty():
         lines = [*_beside(advice, pictures=True)]
@@ -111,9 +111,9 @@ def _centred(text: str, columns: int) -> str:
 
 
 def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
-    """Yield the board with the values of the moves, and best play with its reasons.
+    """Yield the board with the values of the moves, then the moves of best play with the reasons for the result.
 
-    The second part is to the right of the board if it fits there, otherwise below.
+    Best play and the reasons are to the right of the board if they fit there, otherwise below.
     """
 
     def why(columns: int) -> list[str]:
@@ -134,7 +134,7 @@ def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
 def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
     """Yield the reasons for the result, each with its picture.
 
-    `columns` is the width for the pictures. With 0, they are left out.
+    `columns` is the width that is available for the pictures. If it is 0, the pictures are left out.
     """
     why = explain(advice)
     if why.block:

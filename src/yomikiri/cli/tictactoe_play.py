@@ -120,7 +120,7 @@ class PlayGame(SessionGame[Moves]):
         return Position.after(self.board, moves).outcome is not None
 
     def _review(self, moves: Moves, _rest: str) -> None:
-        """Print which moves of the user spoiled the result, and what would have kept it."""
+        """Print the moves with which the user lost a win or a draw, and for each the move that would have kept it."""
         # Imported here because most games end without a review.
         from yomikiri.tictactoe.puzzles import from_game
         from yomikiri.wording import tictactoe_puzzles as puzzle_wording
@@ -156,7 +156,7 @@ class PlayGame(SessionGame[Moves]):
             self.dialogue.say(*analysis(advice))
 
     def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
-        """Return the result of a search, or None if the user stopped it and the partial result was printed.
+        """Return the result of the search `read`, or None if the user stopped it and the partial result was printed.
 
         Raises `click.Abort` if the search is stopped in a pipe.
         """

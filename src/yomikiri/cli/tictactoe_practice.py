@@ -37,7 +37,7 @@ def practice(difficulty: str, seed: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Moved(Trying[MovePuzzle]):
-    """A puzzle with the last cell that the user tried, None before the first."""
+    """A puzzle of tic-tac-toe. `tried` is the index of the last cell that the user tried, None if there is none yet."""
 
     tried: int | None = None
 

@@ -49,7 +49,7 @@ def _is_typed(name: str) -> bool:
 
 
 def blocks_of(name: str) -> Iterator[bytes]:
-    """Yield the content of a file (`-` for standard input), as far as it is available, in blocks of up to 4 MiB.
+    """Yield the content of a file (`-` for standard input) in blocks of up to 4 MiB, as soon as it is available.
 
     Standard output is flushed before each wait for input, so that all answers so far are written. Raises an
     `InputError`.
@@ -149,7 +149,10 @@ def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, 
 
 
 def _write_names(found: Iterable[list[int]]) -> int:
-    """Print the names of the winners, as the contest wants them, and return their number."""
+    """Print the winners by their names in the contest: Takahashi, Aoki or Draw. Return their number.
+
+    Each element of `found` contains 1 for the first player, -1 for the second and 0 for a draw.
+    """
     lines, count = [f"{name}\n" for name in CONTEST_NAMES], 0
     for signs in found:
         sys.stdout.write("".join([lines[sign] for sign in signs]))
@@ -158,7 +161,7 @@ def _write_names(found: Iterable[list[int]]) -> int:
 
 
 def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
-    """Print a line with a JSON object for each board, and return the number of boards."""
+    """Print a line with a JSON object for the result of each board, and return the number of boards."""
     from msgspec import json
 
     from yomikiri.api.results import versioned
@@ -176,7 +179,7 @@ def _write_documents(boards: Iterable[Board], tie: Tie) -> int:
 
 
 def _say_list(count: int) -> None:
-    """Print on standard error that the boards were read as 3x3."""
+    """Print a note on standard error that the rows were read as boards of 3x3, because no blank line separates them."""
     click.echo(
         _(
             "note: read as {count} boards of 3x3, because no blank line separates them; "
@@ -187,9 +190,9 @@ def _say_list(count: int) -> None:
 
 
 def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
-    """Yield the winners of boards that need a search: 1 first player, -1 second, 0 draw.
+    """Yield the winners of boards that need a search: 1 for the first player, -1 for the second, 0 for a draw.
 
-    Ctrl-C ends the program, after a message with the proven part of the result.
+    After Ctrl-C, print which part of the result is proven, and end the program.
     """
     # Imported here because 3x3 boards need no search and should start fast.
     from yomikiri.tictactoe.search.margins import winner

@@ -59,7 +59,7 @@ def web(port: int, lan: bool, **given: Any) -> None:
 
 
 def _own_game(given: Mapping[str, Any]) -> OwnGame | None:
-    """Return the game of the user's own lists, or None without --secrets."""
+    """Return the game with the user's own lists of secrets and guesses, or None without the option `--secrets`."""
     from yomikiri.web.own_game import OwnGame
 
     return None if given["secrets"] is None else OwnGame(game_of(given))
@@ -71,7 +71,10 @@ def taken(port: int) -> InputError:
 
 
 def _introduce(address: str | None) -> None:
-    """Print the address as a QR code at a terminal, or a message if no network was found."""
+    """Print the QR code of the page's address at a terminal, and a notice who can open the page.
+
+    `address` is None if no network was found.
+    """
     if address is None:
         click.echo(_("No network found: the page can be opened on this computer only."), err=True)
         return
@@ -91,7 +94,7 @@ def _qr_code(address: str) -> str:
     lines = drawn.getvalue().splitlines()
     if len(lines[0]) > window() or not can_draw():
         return ""
-    # Always light blocks on a dark background, because cameras expect a light border.
+    # The blocks are light on a dark background in every terminal, because cameras expect a light border.
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)
 
 

@@ -72,5 +72,5 @@ def no_game() -> InputError:
 
 
 def is_over(agent: str) -> InputError:
-    """Return the error for a move of an agent whose game is over."""
+    """Return the error for a move of an agent after the end of the game."""
     return InputError(N_("the game is over for {agent}: pass None as the action, or call reset"), agent=agent)

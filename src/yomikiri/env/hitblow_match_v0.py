@@ -75,7 +75,7 @@ class raw_env(TwoPlayers):
             self.boards[seeker] = Knowledge(self.rules, unused[int(self.random.integers(len(unused)))])
 
     def _checked(self, secrets: Any) -> list[str]:
-        """Return the secrets in the option `secrets`. Raises an `InputError`."""
+        """Return the two secrets in the option `secrets`. Raises an `InputError` if they are invalid."""
         if isinstance(secrets, str) or not isinstance(secrets, Sequence) or len(secrets) != len(AGENTS):
             raise InputError(
                 N_("secrets={given}: expected the secret of the first player and that of the second"),
@@ -90,7 +90,7 @@ class raw_env(TwoPlayers):
         self.boards[agent] = self.boards[agent].after(Turn(guess, hint(guess, secret)))
 
     def winner(self) -> int | None:
-        """Return 1, -1, 0 or None as in the base class. With equal turns, a round must be complete."""
+        """Return 1, -1, 0 or None as in the base class. With equal turns, only complete rounds count."""
         first, second = (self.boards[agent].solved for agent in AGENTS)
         if self.equal_turns and len(self.boards["first"].turns) > len(self.boards["second"].turns):
             return None
@@ -118,5 +118,5 @@ class raw_env(TwoPlayers):
 
 
 def env(**settings: Any) -> Any:
-    """Return the match with checks. The settings are those of `raw_env`."""
+    """Return a match in a wrapper that rejects moves out of order. The settings are those of `raw_env`."""
     return checked(raw_env(**settings))

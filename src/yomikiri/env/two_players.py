@@ -92,14 +92,18 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """Return 1 if the first player has won, -1 if the second, 0 for a draw, and None during the game."""
 
     def cut_off(self) -> bool:
-        """Return True if the game without a winner must be truncated now."""
+        """Return True if the game must be truncated now, because it has reached a limit of moves without a winner.
+
+        By default, there is no limit.
+        """
         return False
 
 
 def checked(game: TwoPlayers) -> Any:
     """Return the game in the PettingZoo wrapper that rejects moves out of order.
 
-    The wrapper for moves out of bounds is not used, because the game's own error names the space.
+    The PettingZoo wrapper that rejects invalid actions is not used, because the error that the game itself raises says
+    which actions are valid.
     """
     return OrderEnforcingWrapper(game)
 

@@ -95,5 +95,5 @@ class raw_env(TwoPlayers):
 
 
 def env(**settings: Any) -> Any:
-    """Return the game with checks. The settings are those of `raw_env`."""
+    """Return a game in a wrapper that rejects moves out of order. The settings are those of `raw_env`."""
     return checked(raw_env(**settings))

@@ -1,4 +1,4 @@
-"""The web page without a server: for each request, the application is called as a function, and never waits.
+"""The web page without a server: each request is a call of a function, which never waits for input or output.
 
 This module runs in a browser. There, the service worker of the site calls `answer` for every page.
 """
@@ -79,9 +79,10 @@ def begin(origin: str, base: str) -> None:
 
 
 def ahead(origin: str, base: str) -> None:
-    """Load the modules of pages that may follow: of a position in the book, and of one that needs a search.
+    """Load the modules of pages that the user may open next, so that these pages appear faster.
 
-    If the site has a game of own lists, load the modules of its page, too.
+    These are a page whose suggestion is in the book of proven strategies, and a page that needs a search. If the site
+    offers a game with the user's own lists of codes, also load the modules of its page.
     """
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)

@@ -47,8 +47,8 @@ class SitePart:
 def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None = None) -> list[SitePart]:
     """Write the site into a folder that is new, empty, or contains an earlier site. Returns the parts of the site.
 
-    `base` is the path of the site on its host, and `own` the game of the user's own lists. Raises an `InputError`. An
-    earlier site is replaced only when the new one is complete.
+    `base` is the path of the site on its host. `own` is the game with the user's own lists of codes that the site
+    offers, or None. Raises an `InputError`. An earlier site is replaced only when the new one is complete.
     """
     check_target(target, base)
     found = runtime_in(runtime)
@@ -105,7 +105,7 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
 
 
 def _write_worker(site: Path, runtime: Runtime) -> None:
-    """Write the service worker, and the record of the site.
+    """Write the service worker of the site, and the file that records the contents of the site.
 
     The worker contains the digest of every file that it downloads and stores.
     """
@@ -198,7 +198,10 @@ def _shell(base: str) -> str:
 
 
 def _failed(base: str) -> str:
-    """Return the page for an unexpected error of the program. It shows every language, because it has no script."""
+    """Return the page that appears after an unexpected error of the program.
+
+    It shows the message in every language, because it has no script that could choose one.
+    """
     return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="failed">
 <main id="main">
 <h1>yomikiri</h1>
@@ -212,7 +215,7 @@ def _failed(base: str) -> str:
 
 
 def _in_all(message: str) -> str:
-    """Return a message in every language. The script of the shell shows only one of them."""
+    """Return the message in every language. On the shell, a script hides all but one of them."""
     before, said = language(), []
     for code in LANGUAGES:
         use_language(code)

@@ -1,6 +1,6 @@
-"""The game of the user's own lists as a file in the site.
+"""A game with the user's own lists of secrets and guesses, as a file in a static site.
 
-The file also contains the first guess, because a search in a browser is slow.
+The file also contains the suggested first guess, because a search in a browser is slow.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FRACTIONS = ("chance", "largest", "expected")
 
 
 def write_own(own: OwnGame) -> str:
-    """Return a game as JSON, with its first guess if that is known."""
+    """Return a game as JSON, with the suggested first guess if that is known."""
     game = own.game
     return json.dumps({
         "secrets": dict(zip(game.secrets, game.weights, strict=True)),
@@ -36,7 +36,7 @@ def write_own(own: OwnGame) -> str:
 
 
 def read_own(text: str) -> OwnGame:
-    """Return the game that `write_own` wrote.
+    """Return the game in `text`, which `write_own` returned.
 
     >>> own = read_own(write_own(OwnGame(Game(["crane", "crate"]))))
     >>> own.game.secrets
@@ -53,6 +53,6 @@ def read_own(text: str) -> OwnGame:
 
 
 def stored_own(folder: Path = Path(__file__).parent) -> OwnGame | None:
-    """Return the game of own lists in the site, or None if the site has none."""
+    """Return the game with the user's own lists that the site contains, or None if it contains no such game."""
     path = folder / NAME
     return read_own(path.read_text(encoding="utf-8")) if path.exists() else None

@@ -22,7 +22,8 @@ from yomikiri.web.own_game import OwnGame
 BROWSER = Path(__file__).parent / "browser"
 PACKS = ("app.pack", "numpy.pack")
 DEPENDENCIES = ("starlette", "anyio", "jinja2", "markupsafe")
-# The target of the kernels, the folder of their library, and the packages needed to compile them.
+# The platform for which the kernels are compiled, the folder of the compiled library, and the packages needed to
+# compile.
 _TARGET = "wasm32"
 _MADE = PACKAGE.parent.parent / "build" / _TARGET / "lib"
 _NEEDED = ("numba", "llvmlite", "ziglang")
@@ -69,7 +70,7 @@ _NOT_COPIED = [
 def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str, str]:
     """Write the packs into a folder. Returns the texts of the licences of their contents, by name.
 
-    `own` is the game of the user's own lists, which the site offers first, or None. Raises an `InputError`.
+    `own` is the game with the user's own lists of codes, which the site offers first, or None. Raises an `InputError`.
     """
     node = shutil.which("node")
     if node is None:

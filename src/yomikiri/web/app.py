@@ -43,9 +43,10 @@ from yomikiri.wording import _
 from yomikiri.wording.hitblow import game_name
 from yomikiri.wording.web import of_secret
 
-OWN = "own"  # value of `preset` for the user's own rules
-LISTS = "lists"  # value of `preset` for the game with the user's own lists
-_COMPRESSED_FROM = 500  # bytes; compressing less costs more than it saves
+OWN = "own"  # the value of `preset` in an address if the user chooses their own rules
+LISTS = "lists"  # the value of `preset` in an address for the game with the user's own lists of codes
+# The smallest size in bytes of a response that is compressed. For less, compression costs more than it saves.
+_COMPRESSED_FROM = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ _ORDER = ("numeron", "hitblow", "bulls", "mastermind", OWN)
 
 
 def home(request: Request) -> Response:
-    """Return the home page. If the address contains no known `preset`, the first game is chosen."""
+    """Return the home page. If the address contains no known `preset`, the first game of the list is chosen."""
     begin(request)
     chosen = request.query_params.get("preset", "")
     names = _ORDER if request.app.state.own is None else (LISTS, *_ORDER)
@@ -122,7 +123,8 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
     def link(path: str, race: str = "") -> str:
         return str(Link.of(path, [*rules, ("race", race), localized]))
 
-    match = preset.words in (Words.HIT, Words.EAT)  # usually played by two against each other
+    # True for the games that two players usually play against each other
+    match = preset.words in (Words.HIT, Words.EAT)
     find = of_secret("Find the program’s number", preset.words)
     doors = (
         Door(
@@ -250,8 +252,8 @@ def create_app(
     """Create the web application. It accepts requests to the host names in `hosts`.
 
     With `any_address`, it also accepts requests to any IP address. `base` is the path of the site's folder on its host,
-    such as `/folder`, or empty for the root. Links to share include it. `own` is the game of the user's own lists, or
-    None. The home page offers it first.
+    such as `/folder`, or empty for the root. Links to share include it. `own` is the game with the user's own lists of
+    codes, which the home page offers first, or None.
     """
     pages = Starlette(
         routes=routes(),

@@ -21,12 +21,15 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 
-_ASKED = 720  # the most candidates from which the possible answers to an item are collected
+_ASKED = 720  # the possible answers to an item are collected from at most this number of candidates
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal(Card):
-    """The next guess in large tiles, or the form for the opponent's guess. `is_hurried`: a search ran out of time."""
+    """The card of the next guess: its code in large tiles, or the form for the opponent's guess.
+
+    `is_hurried` is True if a search ran out of time, so that a longer search may improve the card.
+    """
 
     title: str
     code: str = ""
@@ -69,7 +72,11 @@ class SearchAgain(Card):
 
 @dataclass(frozen=True, slots=True)
 class ItemChip:
-    """One of the player's items. Each of `answers` is a possible answer, as a value for the address and a text."""
+    """One of the player's items, the special actions of Numer0n, such as SLASH.
+
+    `is_advised` is True if the player should use this item now. `answers` are the possible answers to its question.
+    Each answer is a value for the address and a text.
+    """
 
     name: str
     is_used: bool
@@ -170,9 +177,9 @@ def _candidacy(guess: str, known: Knowledge) -> str:
 def assist_pad(
     game: AssistInputs, label: str, button: str, size: str = "xl", more: Sequence[tuple[str, str]] = ()
 ) -> PadForm:
-    """Return a form for a guess, which contains the typed guess in the address.
+    """Return the form for a guess. It already contains the guess typed so far, which is in the address.
 
-    `more` are pairs to send along in addition to the game.
+    `more` are pairs that the form sends in addition to the game.
     """
     address = game.address
     hidden = (*address.kept, *more)
@@ -237,9 +244,9 @@ def _reasons(game: AssistInputs) -> list[Card]:
 
 
 def better_guess(game: AssistInputs, title: str) -> Section:
-    """Return the card for another attempt at a past position.
+    """Return the card on which the player looks for a better guess than the one made in a past position.
 
-    Once a guess has been checked, the form for the guess is empty again.
+    After a guess has been checked, the form for the next attempt is empty.
     """
     assert isinstance(game.session, Assistant)
     address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
@@ -256,7 +263,7 @@ def better_guess(game: AssistInputs, title: str) -> Section:
 
 
 def _attempted(session: Assistant, attempt: str, guess: str) -> str:
-    """Return a sentence that compares `guess` with `attempt`, the guess that was played.
+    """Return a sentence that compares `guess` with `attempt`, the guess that was made in the game.
 
     The sentence does not name the best guess.
     """
@@ -291,7 +298,8 @@ def items_card(game: AssistInputs) -> ItemsCard:
 def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
     is_open = game.session.items_now.playable and game.known.count > 1
     if game.match and is_open and (not advised or (advised.late and not advised.use)):
-        return _("Your items")  # no advice to keep them: the match is too large, or the time ran out
+        # There is no advice to keep the items if the match is too large for advice, or if the time ran out.
+        return _("Your items")
     if not advised or not advised.use:
         return _("Keep your items")
     use = advised.use
@@ -313,9 +321,9 @@ def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str
 
 
 def _worth(advised: ItemAdvice, value: float) -> str:
-    """Return the value of a position with items as text.
+    """Return the value of a turn with or without an item, as text.
 
-    The measure decides what it is: a chance, a number of guesses, or a number of equally likely candidates.
+    The value is a chance of winning, a number of guesses or, for an entropy, the number of equally likely candidates.
     """
     if advised.measure is UseMeasure.WIN:
         return percent(value, exact=not advised.error)

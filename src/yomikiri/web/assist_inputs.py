@@ -21,8 +21,8 @@ from yomikiri.web.review_cards import JudgedGame
 class AssistQuery:
     """A request for the page of a game or match: its address, and the typed texts, each with its error message.
 
-    `guess` is a complete and valid guess, or empty. `fact` is a fact in words, and `secret` the player's own code in a
-    match.
+    `guess` is the typed guess if it is complete and valid, otherwise empty. `fact` is a fact typed in words. `secret`
+    is the player's own code in a match. An error message is empty if its text is valid.
     """
 
     address: AssistAddress
@@ -42,19 +42,19 @@ class AssistQuery:
 class AssistState(Named):
     """The state of a game that decides which cards its page has."""
 
-    EDIT = "edit"  # an entry is being edited
+    EDIT = "edit"  # the player edits an entry
     CONTRADICTION = "contradiction"  # no code fits the answers
-    UNFIT = "unfit"  # the code reported as found contradicts the answers
+    UNFIT = "unfit"  # the code that the player reported as found contradicts the answers
     END = "end"
     REVIEW = "review"
-    TRY = "try"  # a past position in which the player looks for a better guess
-    MINE = "mine"  # the player's next guess
-    THEIRS = "theirs"  # the opponent's next guess
+    TRY = "try"  # the player looks for a better guess in a past position
+    MINE = "mine"  # the player is to guess
+    THEIRS = "theirs"  # the opponent is to guess
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedGuess:
-    """The selected guess in large tiles: the suggested guess (`proposed`), or one of the player's own.
+    """The guess that the page shows in large tiles: the suggested guess (`proposed`), or one of the player's own.
 
     `figures` contains the figures of this guess and, if there is one, of the guess that it is compared with. In a
     match, `win` is the player's chance of winning with this guess, `hit` the chance that it finds the code, and `rival`

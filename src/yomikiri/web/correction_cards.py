@@ -1,4 +1,4 @@
-"""The cards that correct a game: the editor of an entry, a contradiction, and a code found that does not fit."""
+"""Cards for correcting a game: the editor of an entry, a contradiction, and a reported code that does not fit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from yomikiri.web.review_cards import JudgedGame
 from yomikiri.wording import _, ngettext
 from yomikiri.wording.hitblow import fact_text, percent
 
-# The most sets of entries to correct that are offered for a contradiction, and the most corrections of a single entry.
+# A contradiction offers corrections of at most `_LINES` different sets of entries. If such a set has only one entry,
+# at most `_OPTIONS` corrections of this entry are offered.
 _LINES, _OPTIONS = 3, 3
 
 
@@ -44,8 +45,8 @@ class FoldedPad(Card):
 class LikelyCorrection:
     """A correction of one or more entries.
 
-    `lines` contains each entry as it is, its new answer if only the answer changes, and its new text. `text` is all new
-    texts together. `href` is the address of the corrected game.
+    Each of `lines` contains an entry as it is now, its new answer (None if not only the answer changes), and its new
+    text. `text` contains all new texts. `href` is the address of the corrected game.
     """
 
     lines: tuple[tuple[TurnRow, AnswerMarks | None, str], ...]
@@ -55,11 +56,11 @@ class LikelyCorrection:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction(Card):
-    """Answers that cannot all be right, with possible corrections.
+    """The card of answers that cannot all be right, with possible corrections.
 
-    `advice` says whose answers to check in a match. `correction` is the most likely correction, or None. Each of
-    `others` is another one: a text, its address, and its probability as text. `go_on` leads to the game in which
-    answers may be wrong.
+    In a match, `advice` says whose answers the player should check. `correction` is the most likely correction, or None
+    if none was found. Each of `others` is a further correction: a text, its address, and its probability as text.
+    `go_on` is a link to the same game under the assumption that some answers may be wrong.
     """
 
     advice: str
@@ -71,7 +72,7 @@ class Contradiction(Card):
 
 
 def editor(game: AssistInputs, line: int) -> Section:
-    """Return the editor of entry `line`, counted from 1."""
+    """Return the card that edits entry `line` of the game, counted from 1."""
     address, query = game.address, game.query
     fact = address.turns[line - 1]
     hidden = (*address.kept, ("edit", str(line)))
@@ -92,7 +93,7 @@ def editor(game: AssistInputs, line: int) -> Section:
         CodeTiles(guess),
         *([answer_choices(address, guess, line, now)] if answered else []),
         FoldedPad(pad, bool(not answered or pad.missing or pad.error)),
-        # Without one of its turns, a match would have the wrong player to move.
+        # A turn of a match cannot be deleted, because the wrong player would then be to move.
         Buttons((cancel,) if match else (cancel, delete)),
     )
     asked = _("They answered …") if mine else _("You answered …")
@@ -100,7 +101,7 @@ def editor(game: AssistInputs, line: int) -> Section:
 
 
 def contradiction(game: AssistInputs) -> Contradiction:
-    """Return the contradiction with its corrections. Corrections that change the same entries are grouped."""
+    """Return the card of the contradiction with the possible corrections."""
     session, address = game.session, game.address
     rows, advice = game.rows, ""
     if isinstance(session, MatchAssistant):
@@ -110,7 +111,8 @@ def contradiction(game: AssistInputs) -> Contradiction:
     by_lines: dict[tuple[int, ...], list[Repair]] = {}
     for repair in session.repairs:
         by_lines.setdefault(repair.lines, []).append(repair)
-    # If several entries are corrected, offer only the likeliest correction, because the links would look the same.
+    # If a correction changes several entries, offer only the likeliest correction of these entries. The links to the
+    # others would look the same.
     offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
                for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip
     corrections = [_correction(game, repair) for repair in offered]
@@ -139,7 +141,7 @@ def _correction(game: AssistInputs, repair: Repair) -> LikelyCorrection:
 
 
 def _short(correction: LikelyCorrection) -> str:
-    """Return a correction on one line: the guesses, an arrow, and the new answers."""
+    """Return a correction as one line of text: the guesses, an arrow, and the new answers."""
     return f"{' '.join(row.guess or row.text for row, _answer, _text in correction.lines)} → {correction.text}"
 
 
@@ -149,7 +151,10 @@ def _go_on(slips: int) -> str:
 
 
 def unfit_text(judged: JudgedGame) -> str:
-    """Return a sentence that the code found does not fit, and how many answers would have to be wrong."""
+    """Return a sentence that says that the code reported as found does not fit the answers.
+
+    The sentence says how many answers would have to be wrong, if that number is known.
+    """
     if not judged.slips:
         return _("{code} contradicts another fact.").format(code=judged.unfit)
     message = ngettext(
@@ -159,7 +164,7 @@ def unfit_text(judged: JudgedGame) -> str:
 
 
 def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
-    """Return the card for a code found that does not fit, with ways to continue."""
+    """Return the card for a code that was reported as found but does not fit the answers, with ways to continue."""
     buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
     if judged.slips:
         buttons.append(Button(_go_on(judged.slips), game.address.tolerating(judged.slips)))

@@ -61,7 +61,7 @@ def _before_cut(query: Query, names: Collection[str], is_beginning: Callable[[st
 def _is_beginning(before: Query, answered: bool, value: str) -> bool:
     """Return True if `value` may be the beginning of a turn of Hit & Blow.
 
-    `before` are the pairs before it in the query, which contain the rules.
+    `before` contains the pairs of the query before that turn. The rules of the game are among them.
     """
     found = _BEGINNING.fullmatch(value)
     return found is not None and len(found[1]) <= _digits(before) - (not answered)

@@ -1,4 +1,4 @@
-"""The page of a game with the user's own lists: it suggests a guess, and the person enters its answer."""
+"""The page of a game with the user's own lists of codes: it suggests a guess, and the person enters its answer."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class GuessInputs:
     """One request: the address, the suggested guess, the selected guess, and the typed texts with their errors.
 
     `counts` contains the number of candidates after each turn. `advice` is None unless the game is in play. `guess` is
-    the selected guess. `judged` contains the evaluation of the turns if the review is open.
+    the selected guess. `judged` contains the evaluation of each turn if the page shows the review of a finished game.
     """
 
     address: GuessAddress
@@ -97,7 +97,7 @@ class GuessInputs:
 
 
 def with_own_game(answer: Callable[[Request, OwnGame], Response]) -> Callable[[Request], Response]:
-    """Return a request handler that calls `answer` with the server's game of own lists.
+    """Return a request handler that calls `answer` with the game that the server offers for the user's own lists.
 
     If the server has no such game, the response has status 404 and says how to start a server with one.
     """

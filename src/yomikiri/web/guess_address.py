@@ -1,4 +1,4 @@
-"""The addresses of a game with the user's own lists. They contain the whole game, and never the lists.
+"""The addresses of a game with the user's own lists of codes. They contain the whole game, and never the lists.
 
     /guess?v=1&turn=crane:01002&turn=slate:02002       help with the next guess
     /guess/play?v=1&lists=3f2a9c01&seed=k3x9&me=crane  the person guesses the program's secret
@@ -10,7 +10,7 @@ With `/guess`, `guess=` is a guess to make instead of the suggested one. `m1=2&m
 With `/guess/play`, the answers are computed. `lists` is a digest of the lists, because the secret is a function of the
 lists and the seed. `hint=2` is a hint for the second guess.
 
-`review=1` opens the review of a finished game.
+`review=1` shows the review of a finished game.
 """
 
 from __future__ import annotations
@@ -54,13 +54,19 @@ class GuessAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game, without open parts."""
+        """The pairs that a form on the page sends along: the game and the language, but nothing else.
+
+        So the next page shows no review and no long list of candidates.
+        """
         turns = [("turn", str(turn)) for turn in self.position.turns]
         return with_values([("v", VERSION), *turns, ("lang", self.lang or "")])
 
     @property
     def closed(self) -> GuessAddress:
-        """The address of the same game without open parts."""
+        """The address of the same game without the parameters that only concern the page.
+
+        These are the selected guess, the edited turn, the long list of candidates, and the review.
+        """
         return GuessAddress(self.position, self.lang)
 
     @property
@@ -87,17 +93,17 @@ class GuessAddress:
 
     @property
     def reviewed(self) -> GuessAddress:
-        """The address with the review of the game."""
+        """The address of the game with the review of its turns."""
         return replace(self.closed, review=True)
 
     def with_guess(self, guess: str) -> GuessAddress:
-        """Return the address with a guess selected."""
+        """Return the address with a guess to make instead of the suggested one. The edited turn stays the same."""
         return replace(self.closed, guess=guess, edit=self.edit)
 
     def answered(self, guess: str, answer: str) -> GuessAddress:
         """Return the address of the game after a guess and its answer, which replace the edited turn or add a turn.
 
-        A turn that finds the secret becomes the last one.
+        If the guess finds the secret, all turns after it are removed.
         """
         game, turns, turn = self.position.game, self.position.turns, Observation(guess, answer)
         changed = (*turns[: self.edit - 1], turn, *turns[self.edit :]) if self.edit else (*turns, turn)
@@ -115,7 +121,10 @@ class GuessAddress:
 
 
 def read(query: Sequence[tuple[str, str]], game: Game) -> GuessAddress:
-    """Read the query of an address. The result does not contain the typed guess. Raises an `InputError`."""
+    """Read the query of an address. The `guess` of the result is empty, even if the query has one.
+
+    Raises an `InputError` if the query is invalid.
+    """
     parameters = dict(query)
     check_version(parameters)
     turns = [value for name, value in query if name == "turn"]
@@ -177,7 +186,7 @@ class GuessPlayAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game, without the review."""
+        """The pairs that a form on the page sends along: the game and the language. The review is not shown again."""
         guesses = [("me", guess) for guess in self.guesses]
         more = [("hint", ",".join(map(str, self.hints))), ("give-up", "1" if self.given_up else "")]
         return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])
@@ -188,7 +197,7 @@ class GuessPlayAddress:
 
     @cached_property
     def secret(self) -> str:
-        """The secret of the program."""
+        """The program's secret, which the seed determines."""
         return self.own.secret(self.seed)
 
     @cached_property
@@ -227,12 +236,12 @@ class GuessPlayAddress:
 
     @property
     def closed(self) -> GuessPlayAddress:
-        """The address without the review."""
+        """The address of the same game on a page that does not show the review."""
         return replace(self, review=False)
 
     @property
     def reviewed(self) -> GuessPlayAddress:
-        """The address with the review of the game."""
+        """The address of the same game on a page that shows the review."""
         return replace(self, review=True)
 
     @property

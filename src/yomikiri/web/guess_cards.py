@@ -1,4 +1,4 @@
-"""Cards of games with the user's own lists, each with its builder: turns, answers, forms, candidates."""
+"""Cards of games with the user's own lists of codes, each with its builder: turns, answers, forms, candidates."""
 
 from __future__ import annotations
 
@@ -123,13 +123,16 @@ def turn_rows_of(position: Position, counts: Sequence[int], hrefs: Iterable[str]
 
 @dataclass(frozen=True, slots=True)
 class KnownSymbols(Card):
-    """The symbols guessed so far. Each has the CSS class of its best mark, and the meaning of this mark."""
+    """The symbols guessed so far, each with the CSS class and the meaning of the best mark that it got."""
 
     symbols: tuple[tuple[str, str, str], ...]
 
 
 def known_symbols(position: Position) -> tuple[KnownSymbols, ...]:
-    """Return the symbols guessed so far with their best marks, sorted. There is no card if answers have no marks."""
+    """Return the card of the symbols guessed so far with their best marks, in alphabetical order.
+
+    There is no card if the answers of the game have no marks.
+    """
     if position.game.answers is not MARKS or not position.turns:
         return ()
     best = dict[str, int]()
@@ -144,7 +147,7 @@ def known_symbols(position: Position) -> tuple[KnownSymbols, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MarkedPlace:
-    """A tile to tap: its parameter in the address, its symbol, its label for screen readers, and its mark at first."""
+    """A tile to tap: its parameter in the address, its symbol, its label for screen readers, and its initial mark."""
 
     name: str
     symbol: str
@@ -156,8 +159,8 @@ class MarkedPlace:
 class MarkForm(Card):
     """The form for an answer that marks each place. A tap on a tile selects its next mark, even without a script.
 
-    `marks` contains the CSS class and the meaning of each mark. `win` is the answer to the secret. `typed` is an answer
-    typed as text, and `error` the error in it.
+    `marks` contains the CSS class and the meaning of each mark. `win` is the answer if the guess is the secret. `typed`
+    is an answer typed as text, and `error` the error in it.
     """
 
     action: str
@@ -173,8 +176,8 @@ class MarkForm(Card):
 def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "", error: str = "") -> MarkForm:
     """Return the form for the marks of a guess.
 
-    At first, the tiles have the marks `now`. If `now` is empty, each tile has the mark that all candidates give,
-    or 0 if they give different marks.
+    At first, the tiles have the marks in `now`, one digit for each place. If `now` is empty, a tile has the mark that
+    all candidates give, or 0 if they give different marks.
     """
     game = address.position.game
     marks = now or certain_marks(guess, address.others.candidates)
@@ -203,9 +206,9 @@ def _edited(address: GuessAddress) -> Pairs:
 
 
 def choices(address: GuessAddress, guess: str, now: str = "") -> AnswerChoices:
-    """Return the possible answers to a guess as links, separated by whether a candidate gives them.
+    """Return the possible answers to a guess as links: those that a candidate gives, and the others.
 
-    `now` is the answer recorded so far.
+    `now` is the answer that the edited turn has so far, or empty.
     """
     game, others = address.position.game, address.others
     kind, total = game.answers, sum(others.weights)

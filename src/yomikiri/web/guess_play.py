@@ -1,4 +1,4 @@
-"""The page of a game with the user's own lists in which the person guesses a secret of the program."""
+"""The page of a game with the user's own lists of codes in which the person guesses a secret of the program."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ from yomikiri.wording.web import HIDDEN, left, of_secret
 class GuessPlayInputs:
     """One request: the address, the turns as rows, the typed guess with its error, and the hint for the next guess.
 
-    `link` is the full URL with which a friend can guess the same secret. `judged` contains the evaluation of the turns
-    if the review is open.
+    `link` is the full URL with which a friend can guess the same secret. `judged` contains the evaluation of each turn
+    if the page shows the review of a finished game.
     """
 
     address: GuessPlayAddress

@@ -1,4 +1,4 @@
-"""The review of a game with the user's own lists: each guess with its grade, its cost, and a better guess."""
+"""The review of a game with the user's own lists of codes: each guess with its grade, its cost, and a better guess."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from yomikiri.wording import guessing as wording
 
 
 def guess_review(position: Position, judged: Sequence[JudgedTurn], hinted: Collection[int] = ()) -> TurnReview:
-    """Return every turn with its grade. The turns in `hinted` have no grade, because the person got a hint.
+    """Return the card with every turn of a game and its grade.
 
-    `hinted` contains their numbers, from 1.
+    `judged` contains the evaluation of each turn. `hinted` contains the numbers (from 1) of the turns for which the
+    person got a hint. These turns have no grade.
     """
     numbered = [*enumerate(judged, start=1)]
     own = [turn for number, turn in numbered if number not in hinted]
@@ -26,7 +27,7 @@ def guess_review(position: Position, judged: Sequence[JudgedTurn], hinted: Colle
 
 
 def _summary(turns: Sequence[JudgedTurn]) -> tuple[str, ...]:
-    """Return sentences on the total cost of these turns, and on how much of it is proven."""
+    """Return sentences on the total cost of the turns in guesses. One of them says if some costs are not proven."""
     costs = [turn.cost for turn in turns if turn.is_proven and turn.cost is not None]
     said = []
     if len(costs) < len(turns):

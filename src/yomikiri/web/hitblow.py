@@ -53,7 +53,11 @@ def hitblow(request: Request) -> Response:
 
 
 def by_book(request: Request) -> bool:
-    """Return True if the page of a game needs no search: the book contains its guess, or the address is invalid."""
+    """Return True if the page of a game needs no search.
+
+    That is so if the book, the collection of proven strategies, contains the suggested guess, or if the address is
+    invalid.
+    """
     try:
         address = read(request.query_params.multi_items())
     except YomikiriError:
@@ -72,7 +76,8 @@ def match(request: Request) -> Response:
     assert isinstance(game, Match)
     guess, guess_error = typed_guess(address)
     if "add" in request.query_params and game.to_move is Side.OPPONENT and not address.opened.edit:
-        guess = ""  # only the button completes the opponent's guess, not the last key
+        # The player enters the opponent's guess with the button, so the key that completes it does not enter it.
+        guess = ""
     advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
     session = MatchAssistant(game, advisor, budget, address.items)
     learned = learn_typed(request, address, session)

@@ -46,10 +46,11 @@ PATH, MATCH_PATH = "/hitblow", "/match"
 
 @dataclass(frozen=True, slots=True)
 class OpenParts:
-    """The parts of a page that its address opens.
+    """The parts of a page that are shown only because its address requests them.
 
     `guess` is the typed guess, and `edit` the number of the edited entry, from 1. `attempt` is a guess that was played:
-    the page asks for a better guess in the same position. `puzzle` is the number of a guess, from 1, or 0.
+    the page asks for a better guess in the same position. `puzzle` is the number of a guess, from 1, whose position is
+    shown as a puzzle, or 0.
     """
 
     guess: str = ""
@@ -63,7 +64,7 @@ class OpenParts:
 
     @property
     def pairs(self) -> Pairs:
-        """The open parts as (name, value) pairs for an address. The value of a closed part is empty."""
+        """The open parts as (name, value) pairs for an address. The value of a part that is not open is empty."""
         opened = [(field.name, getattr(self, field.name)) for field in fields(self)]
         return [("try" if name == "attempt" else name, "1" if value is True else str(value or ""))
                 for name, value in opened]  # fmt: skip
@@ -105,7 +106,7 @@ class AssistAddress:
 
     @property
     def guessed_rules(self) -> Rules:
-        """The rules of the code to which the typed guess applies.
+        """The rules of the code that the typed guess is for.
 
         The guess belongs to the edited entry, or to the next entry if none is edited.
         """
@@ -130,20 +131,26 @@ class AssistAddress:
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game, without open parts."""
+        """The pairs that a form on the page sends along: only the game, not the open parts of the page."""
         return self._game_pairs(self.turns)
 
     @property
     def closed(self) -> AssistAddress:
-        """The address of the same game without open parts."""
+        """The address of the same game with all parts of the page closed.
+
+        Such parts are the review and the editor of an entry.
+        """
         return replace(self, opened=OpenParts())
 
     def opening(self, **opened: Any) -> AssistAddress:
-        """Return the address of the same game in which only these parts are open."""
+        """Return the address of the same game with only the given parts of the page open (see `OpenParts`)."""
         return replace(self, opened=OpenParts(**opened))
 
     def with_guess(self, guess: str) -> AssistAddress:
-        """Return the address with `guess` selected. The lists of candidates and of the next best guesses are closed."""
+        """Return the address in which `guess` is selected.
+
+        The lists of candidates and of the next best guesses are closed. All other parts of the page stay as they are.
+        """
         return replace(self, opened=replace(self.opened, guess=guess, compare=False, numbers=False))
 
     @property
@@ -172,14 +179,18 @@ class AssistAddress:
         return self._written((*self.turns[: line - 1], *self.turns[line:]))
 
     def tolerating(self, slips: int) -> str:
-        """Return the address of the game in which up to `slips` answers may be wrong, as often as by default."""
+        """Return the address of the same game in which up to `slips` answers may be wrong.
+
+        The probability that an answer is wrong is the default.
+        """
         return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
     def with_turns(self, changed: Mapping[int, Fact]) -> str:
         """Return the address of the game with some entries replaced.
 
         `changed` maps the numbers of entries, from 1, to new facts. The number after the last entry adds a new entry.
-        All entries after the first corrected one become `misled`. The facts are checked when the address is read.
+        All entries after the first corrected one become `misled`, because a wrong answer came before them. The facts
+        are checked when the address is read.
         """
         lines = dict(enumerate(self.turns, start=1)) | dict(changed)
         corrected = [line for line in changed if line < len(self.turns) and changed[line] != self.turns[line - 1]]
@@ -187,16 +198,17 @@ class AssistAddress:
         return replace(self, misled=tuple(sorted({*self.misled, *later})))._written(lines.values())
 
     def with_term(self, name: str, value: str) -> str:
-        """Return the address of the game with another value for one term.
+        """Return the address of the same game with the parameter `name` set to `value`.
 
-        If the terms of a match are open, they stay open. The value is checked when the address is read.
+        The parameter is one of the terms of the game, such as `first` or `absent`. If the page of a match shows its
+        settings, they stay open. The value is checked when the address is read.
         """
         link = Link.of(self.path, [*self.link.without(name).pairs, (name, value)])
         return f"{link.but(terms='1')}#terms" if isinstance(self.game, Match) and self.opened.terms else str(link)
 
     @property
     def link(self) -> Link:
-        """The link to the game without open parts."""
+        """The link to the game with all parts of the page closed."""
         return Link.of(self.path, self.kept)
 
     def _game_pairs(self, lines: Iterable[Fact]) -> Pairs:
@@ -217,7 +229,7 @@ class AssistAddress:
 
 
 def _side(match: Match, line: int | None) -> Side:
-    """Return the side that guesses in entry `line` (from 1), or in the next entry if `line` is None.
+    """Return the side that guesses in entry `line` (from 1), or the side that guesses next if `line` is None.
 
     If the match is over and `line` is None, return `Side.ME`.
     """
@@ -273,6 +285,9 @@ def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]
 
 
 def typed_text(query: Mapping[str, str], rules: Rules) -> str:
-    """Return the typed guess: the text of the field with the tapped symbol added, or without its last symbol."""
+    """Return the guess typed so far, after the last key.
+
+    The query contains the text of the field (`guess`), and a tapped symbol (`add`) or `erase` for the last symbol.
+    """
     guess = parse_code(query.get("guess", "") + query.get("add", ""), rules)
     return guess[:-1] if "erase" in query else guess

@@ -22,8 +22,8 @@ from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.puzzles import split
 
-_COLOURS = 8  # the most symbols of a game whose symbols have colours
-_FOLDED_FROM = 4  # number of turns from which all but the last two are folded
+_COLOURS = 8  # a game with more symbols than this draws none of them in colour
+_FOLDED_FROM = 4  # with this number of turns or more, all but the last two are folded
 _BARS = 8  # the most bars in the chart of a partition
 
 
@@ -236,8 +236,8 @@ def answer_choices(
 ) -> AnswerChoices:
     """Return the possible answers to `guess` as links to the game with that answer in entry `line` (from 1).
 
-    By default, the answer makes a new entry. `now` is the answer recorded so far. The probabilities follow from the
-    other entries. A win is offered only for the last entry, because it usually ends the game.
+    By default, the answer makes a new entry. `now` is the answer that the entry has so far. The probabilities follow
+    from the other entries. A win is offered only for the last entry, because it usually ends the game.
     """
     known = address.board(line)
     cells = known.cells(guess) if known.count else {}
@@ -249,7 +249,7 @@ def answer_choices(
         href = address.with_turns({place: Turn(guess, hint)})
         share = cells[hint] / known.total if hint in cells and hint != now else None
         note = _("now") if hint == now else "" if share is None else percent(share)
-        # The winning answer is at the end of the row before it, because it needs no row of its own.
+        # The winning answer is put at the end of the row above, because it needs no row of its own.
         row = min(hint.hits + 1, len(guess))
         column = (len(guess) if hint.hits == len(guess) else hint.blows) + 1
         marks = answer_marks(hint, address.words)
@@ -356,7 +356,7 @@ class PadForm(Card):
 def guess_pad(
     rules: Rules, typed: str, action: str, hidden: Iterable[tuple[str, str]], label: str, button: str, error: str = ""
 ) -> PadForm:
-    """Return the form for a guess. The keys of symbols that cannot follow are disabled.
+    """Return the form for a guess. The keys of symbols that cannot be typed next are disabled.
 
     `typed` is the guess so far. The form sends the guess and the pairs in `hidden` to the path `action`.
     """
@@ -379,10 +379,10 @@ def guess_pad(
 
 
 def symbol_keys(address: AssistAddress, name: str, rules: Rules, absent: str, secret: str = "") -> SymbolKeys:
-    """Return a key for each symbol that can be declared absent, or no longer absent.
+    """Return the keys with which the player says which symbols a code does not contain.
 
-    A key links to the game in which the symbol is added to term `name`. The symbols in `absent` are chosen: their keys
-    remove them from this term. Symbols of `secret` have no key.
+    Each key is a link to the game with the parameter `name` changed: the key of a symbol in `absent` removes the symbol
+    from it, and any other key adds its symbol. Symbols of `secret` have no key.
     """
     keys = []
     for symbol in rules.symbols:
@@ -416,9 +416,10 @@ class SplitBar:
 
 @dataclass(frozen=True, slots=True)
 class SplitChart:
-    """The partition of the candidates by a guess, with the largest cells first. `kind` is the CSS class of the chart.
+    """The partition of the candidates by a guess: bars for at most 8 answers, the longest first.
 
-    `note` describes the partition in words, and `expected` the number of guesses still needed on average.
+    `kind` is the CSS class of the chart. `note` describes the partition in words. `expected` is the number of guesses
+    still needed on average, as text.
     """
 
     title: str

@@ -110,7 +110,7 @@ def _judge(session: Assistant | MatchAssistant, misled: Collection[int], budget:
 
 
 def _graded(found: Report, session: Assistant | MatchAssistant, misled: Collection[int]) -> Report:
-    """Return the report without grades for guesses that followed a wrong answer.
+    """Return the report, the evaluation of a finished game, without grades for guesses that followed a wrong answer.
 
     The advice for these guesses was based on that answer.
     """
@@ -182,9 +182,9 @@ def _last_news(game: AssistInputs) -> str:
 
 
 def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the attributes for the script: how to resume the game, or that it is over.
+    """Return the `data-` attributes for the script: how to resume the game, or that it is over.
 
-    `place` contains the name of the game and the turn. It is empty if there is nothing to resume.
+    `place` contains the name of the game and the number of the turn. It is empty if there is nothing to resume.
     """
     if game.state in _OVER:
         return (("game", None),)
@@ -268,9 +268,9 @@ def _report(game: AssistInputs) -> Report:
 
 
 def _model(game: AssistInputs) -> tuple[str, ...]:
-    """Return the sentence that names the model of the opponent in a match. It applies to estimates, too.
+    """Return the sentence that names the opponent which the chances in a match assume.
 
-    A game on one board has no such sentence.
+    The result is empty for a game on one board.
     """
     return (assumed_opponent(game.session),) if isinstance(game.session, MatchAssistant) else ()
 
@@ -308,7 +308,11 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
-    """Return whose code the result of a match shows, and the player's own code if the result shows the opponent's."""
+    """Return the label of the code that the result of a match shows, and the card of the player's own code.
+
+    The result shows the opponent's code if the player found it, otherwise the player's code. The card is None unless
+    the result shows the opponent's code and the player's code is known. In a game on one board, the label is empty.
+    """
     if game.match is None:
         return "", None
     if not game.known.solved:

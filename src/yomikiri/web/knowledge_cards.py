@@ -1,4 +1,4 @@
-"""The cards of the known facts: symbols, candidates, the form for facts in words, and doubtful answers."""
+"""Cards of what is known about a secret: its symbols, the candidates, the form for facts in words, doubtful answers."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _DOUBTED = 0.1  # answers are reported if they are wrong with at least this prob
 
 @dataclass(frozen=True, slots=True)
 class WordsForm(Card):
-    """The form for a fact in words, as at the terminal. If `sides`, it asks which side of a match learned the fact.
+    """The form for a fact about the secret that the player types in words, as at the terminal.
 
-    `forms` contains examples, each with its meaning.
+    If `sides`, the form asks which side of a match learned the fact. `forms` contains examples of facts, each with its
+    meaning.
     """
 
     action: str
@@ -38,7 +39,7 @@ class WordsForm(Card):
 
 @dataclass(frozen=True, slots=True)
 class KnownSymbol:
-    """A symbol, and facts about it that can be tapped.
+    """A symbol of the game, and facts about it that the player can enter with a tap.
 
     `state` is `sure` if every candidate contains the symbol, `out` if no candidate does, and otherwise empty. `label`
     is the state in words. Each of `facts` is a value for the address and a text. `link` leads to the game in which the
@@ -54,7 +55,11 @@ class KnownSymbol:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeCard(Card):
-    """The state of every symbol. `count` is the number of candidates in words, and `field` the parameter for a fact."""
+    """The card that shows for every symbol whether the secret may contain it, with facts to enter by a tap.
+
+    `count` is the number of candidates in words. `field` is the parameter of the address for a known fact, such as an
+    answer. `form` is the form for a fact typed in words, or None.
+    """
 
     count: str
     keys: tuple[KnownSymbol, ...]
@@ -89,7 +94,10 @@ def words_alert(game: AssistInputs) -> Section:
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:
-    """Return the card with the state of every symbol. It has no form for facts if a typed fact was rejected."""
+    """Return the card that shows the state of every symbol.
+
+    If the player typed a fact that was rejected, the card has no form for facts, because another card has it.
+    """
     hidden = tuple(game.address.kept)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
@@ -116,9 +124,12 @@ def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
 
 
 def _facts_of(symbol: str, state: str, chances: Sequence[float], may_be_absent: bool) -> list[tuple[str, str]]:
-    """Return the facts about a symbol that can be tapped. `chances` are its probabilities in each place.
+    """Return the facts about a symbol that the player can enter with a tap.
 
-    `may_be_absent` adds the fact that the symbol is absent.
+    Each fact is a value for the address and a text.
+
+    `chances` are the probabilities of the symbol in each place. `may_be_absent` adds the fact that the symbol is
+    absent.
     """
     facts = []
     if not state:

@@ -31,7 +31,7 @@ MOST_TURNS = 14
 """The most turns on one board. Proven play needs 7, and guessing 000, 111, ... one after the other needs 13."""
 
 MOST_PLAYED = 30
-"""The most guesses of each side in a game against the program, and the most turns of a game with own lists.
+"""The most guesses of each side in a game against the program, and the most turns with the user's own lists.
 
 Random guesses need more turns than good ones.
 """
@@ -43,14 +43,14 @@ For example, 5 digits of 8 have 6,720 guesses.
 """
 
 FIRST_SECONDS = 10.0
-"""Seconds to search for the first suggestion of a game with own lists.
+"""Seconds to search for the first suggestion of a game with the user's own lists of codes.
 
 This search runs once, when the server starts or when the static site is written. For the lists of Wordle, it finds the
 best first guess.
 """
 
 MOST_LISTED_ANSWERS = 1 << 25
-"""The largest product of the numbers of secrets and guesses in a game with own lists.
+"""The largest product of the numbers of secrets and guesses in a game with the user's own lists.
 
 The table of answers then takes 64 MB in a search. The lists of Wordle have a product of 30 million.
 """

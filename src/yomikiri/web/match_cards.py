@@ -1,4 +1,4 @@
-"""The cards of a match alone: the first player, the settings, the opponent's turn, and the opponent's knowledge."""
+"""Cards that only the page of a match has: the first player, the settings, the opponent's turn and knowledge."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 
 
 def _revealed(address: AssistAddress, match: Match) -> tuple[Card, ...]:
-    """Return the symbols that each side can reveal as absent. Those of the first player come first."""
+    """Return the keys for the symbols that each side revealed as absent from its own code.
+
+    The keys for the first player come first.
+    """
     mine = (Heading(_("A digit you revealed")),
             symbol_keys(address, "shown", match.own_rules, match.shown, match.secret))  # fmt: skip
     theirs = (Heading(_("A digit they revealed")), symbol_keys(address, "absent", match.rules, match.absent))

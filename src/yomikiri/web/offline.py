@@ -35,7 +35,8 @@ For example, the file of Bulls and Cows takes 600 KB. It contains a second strat
 revealed.
 """
 
-_COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")  # as in style.css
+# the colours of the symbols, as in style.css
+_COLOURS = ("#e69f00", "#56b4e9", "#29b08b", "#f0e442", "#004d80", "#e5701a", "#cc79a7", "#fff")
 
 _MOST_SOLVED = 300
 """The most candidates for which the page solves a position outside the book. This takes a few seconds at most."""
@@ -55,7 +56,10 @@ class ShownNode:
 
 @dataclass(frozen=True, slots=True)
 class ShownBranch:
-    """An answer, the share of the secrets that give it, and the node after it. After a win, the node is None."""
+    """A possible answer, and the share of the secrets that give it, from 0 to 1.
+
+    `place` is the next guess with its possible answers, or None after a win.
+    """
 
     hint: Hint
     share: float
@@ -63,10 +67,10 @@ class ShownBranch:
 
 
 def tasks_of_page(task: Task) -> list[Task]:
-    """Return the tasks that a page for this task covers: this one, and possibly the same task with an absent symbol.
+    """Return the tasks, the problems to solve, that one offline page covers.
 
-    The second task is added if nothing is known at the start and a symbol can be absent. Raises an `InputError` if the
-    task has more secrets than one file can contain.
+    These are the given task and, if nothing is known at its start, the same task with one absent symbol, if the rules
+    allow that. Raises an `InputError` if the task has more secrets than one file can contain.
     """
     count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:
@@ -105,7 +109,7 @@ def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
         found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
         if strategies := [strategy for strategy in found if strategy]:
             return strategies
-        if available() and host.threads():  # a static site leaves the proofs out
+        if available() and host.threads():  # A static site does not contain the search that proves strategies.
             from yomikiri.hitblow.search.solve import solve
 
             with suppress(Stopped):

@@ -1,4 +1,4 @@
-"""The game of the user's own lists that a server offers, and a cache of its suggestions."""
+"""The game with the user's own lists of secrets and guesses that a server offers, and a cache of its suggestions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _KEY_LENGTH = 8
 
 
 class OwnGame:
-    """A game of the user's own lists. Raises an `InputError` if the lists are too long for the web page."""
+    """A game with the user's own lists of secrets and guesses.
+
+    Raises an `InputError` if the lists are too long for the web page.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = check_lists(game)
@@ -25,7 +28,10 @@ class OwnGame:
 
     @cached_property
     def key(self) -> str:
-        """A digest of the lists and rules. An address with this key belongs to this game."""
+        """A digest of the lists and rules. The address of a secret to find contains it.
+
+        So the address is rejected if the server has other lists.
+        """
         game = self.game
         parts = (game.secrets, game.weights, game.guesses, game.answers.NAME, game.guess_rule, game.guess_limit)
         return sha256(repr(tuple(map(str, parts))).encode()).hexdigest()[:_KEY_LENGTH]
@@ -35,9 +41,10 @@ class OwnGame:
         return self.game.secrets[drawn(seed, f"secret {self.key}", self.game.weight_array)]
 
     def advice(self, position: Position, budget: Budget) -> GuessAdvice:
-        """Return the suggested guess.
+        """Return the suggested guess, from a cache if possible.
 
-        The cache contains proven suggestions, and the first guess that `prepare` found even if it is not proven.
+        The cache contains proven suggestions. It also contains the first guess that `prepare` found, even if that is
+        not proven.
         """
         if (known := self._found.get(position.turns)) is not None:
             return known
@@ -49,20 +56,23 @@ class OwnGame:
         return found
 
     def review(self, position: Position, budget: Budget) -> list[JudgedTurn]:
-        """Return the evaluation of each turn of a position, as far as the budget allows."""
+        """Return the evaluation of each turn of a game, which is given by its last position.
+
+        If the budget ends before a turn is evaluated exactly, its cost is None or not proven.
+        """
         from yomikiri.guessing.advice import review_in_all
 
         return review_in_all(position, budget)
 
     def prepare(self, budget: Budget) -> None:
-        """Find a good first guess and store it in the cache. The budget is usually larger than that of a page."""
+        """Search for the first guess and store it in the cache. The budget is usually larger than that of a page."""
         from yomikiri.guessing.advice import suggest
 
         self.first = suggest(self.game.start, budget, seconds=None)
 
     @property
     def first(self) -> GuessAdvice | None:
-        """The first guess in the cache, or None."""
+        """The suggested first guess in the cache, or None if it is not known yet."""
         return self._found.get(())
 
     @first.setter

@@ -89,14 +89,14 @@ def preferred(accepted: str) -> str:
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
-    """Set the language of a page and the words for hits and blows, and return the time budget of its searches.
+    """Set the language of a page and the words for hits and blows, and return the budget of its searches.
 
-    The budget is `more` seconds longer than usual.
+    The budget is the usual time, plus `more` seconds.
     """
     use_language(language_of(request))
     try:
         use_words(words_of(request.query_params))
-    except InputError:  # the page reads the words again and reports the error
+    except InputError:  # The page itself reads the words again, and reports the error.
         use_words(Words.HIT)
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 

@@ -109,7 +109,7 @@ def picture(request: Request) -> Response:
 
 
 def _report(address: PlayAddress, budget: Budget) -> Report:
-    """Return the report of the game. Guesses made with a hint get no grade."""
+    """Return the report of the game: the evaluation of each guess. Guesses made with a hint get no grade."""
     return play_report(address.play, POLICY, budget, REPORT_SECONDS).without(address.hints)
 
 
@@ -181,9 +181,9 @@ def _last_news(game: PlayInputs) -> str:
 
 
 def _data(game: PlayInputs, name: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the attributes for the script.
+    """Return the `data-` attributes for the script.
 
-    They contain the result of the number of a day, and how to resume the game, or that it is over.
+    They contain the result if the game is the number of a day, and how to resume the game, or that it is over.
     """
     address, rows = game.address, game.rows
     day = (("day", address.day), ("played", ",".join(row.guess for row in rows))) if address.day else ()

@@ -61,12 +61,15 @@ class PlayAddress:
 
     @property
     def link(self) -> Link:
-        """The link to the game without open parts."""
+        """The link to the game on a page without review and puzzle."""
         return Link.of(PATH, self.kept)
 
     @property
     def kept(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game, without the typed guess."""
+        """The pairs that a form on the page sends along: the game, but not the typed guess.
+
+        A field of the form contains the typed guess.
+        """
         play = self.play
         turns = [("me", guess) for guess in play.guesses]
         if play.race:
@@ -110,7 +113,7 @@ class PlayAddress:
         return replace(self, hints=tuple(sorted((*self.hints, self.turn))))
 
     def after(self, guess: str) -> PlayAddress:
-        """Return the address after a guess of the person. Raises a `CodeError`."""
+        """Return the address after a guess of the person. Raises a `CodeError` if the guess is not allowed."""
         return replace(self, play=self.play.guess(guess), guess="")
 
     @property
@@ -122,7 +125,7 @@ class PlayAddress:
     def undone(self) -> PlayAddress | None:
         """The address of the game before the person's last guess and the program's reply.
 
-        It is None if there is no guess to undo. The guesses at the number of a day cannot be undone.
+        It is None if there is no guess to undo. In the game of the number of a day, no guess can be undone.
         """
         play = self.play
         count = len(play.guesses) - 1
@@ -133,12 +136,15 @@ class PlayAddress:
 
     @property
     def again(self) -> Link:
-        """The link to another game with the same terms, without the secrets and revealed symbols of this game."""
+        """The link to another game with the same terms, such as the rules and the level.
+
+        The secrets and the revealed symbols of this game are left out.
+        """
         return Link.of(PATH, self._terms).without("seed", "day", "secret", "shown", "beat")
 
     @property
     def rematch(self) -> Link:
-        """The link to another race with the same terms, in which the other side goes first."""
+        """The link to another race with the same terms, such as the rules and the level. The other side goes first."""
         return replace(self, play=replace(self.play, first=self.play.first.other)).again
 
     @property
@@ -168,15 +174,15 @@ class PlayAddress:
 
     @property
     def closed(self) -> PlayAddress:
-        """The address without review or puzzle."""
+        """The address of the same game on a page that shows neither the review nor a puzzle."""
         return replace(self, review=False, puzzle=0)
 
     def opening(self, **opened: Any) -> PlayAddress:
-        """Return the address in which only these parts are open: `review`, `puzzle`."""
+        """Return the address of the page with only this part open: `review=True`, or `puzzle` with a guess number."""
         return replace(self.closed, **opened)
 
     def having(self, **changes: Any) -> PlayAddress:
-        """Return the address of the game with other values for some fields of `Play`."""
+        """Return the address of the game with other values for some fields of its `Play`, the state of the game."""
         return replace(self, play=replace(self.play, **changes))
 
 

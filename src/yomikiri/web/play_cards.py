@@ -54,8 +54,8 @@ from yomikiri.wording.web import (
     short_day,
 )
 
-_TERMS = ("level", "first", "handicap", "help")  # parameters of a race that its form sets
-_CLUES = 3  # hints before the last one, which is the guess itself
+_TERMS = ("level", "first", "handicap", "help")  # the parameters of the address that the form for a new race sets
+_CLUES = 3  # the number of hints before the last hint, which is the guess itself
 # Geometry of the small curve of chances: x of its first point, its width, y of the chance 0, and the height of the
 # scale.
 _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
@@ -102,7 +102,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
 
 
 def _terms_pad(game: PlayInputs) -> PadForm:
-    """Return the form for the terms of a race and for the person's secret."""
+    """Return the form for the terms of a race, such as its level, and for the person's secret."""
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
@@ -113,7 +113,7 @@ def _terms_pad(game: PlayInputs) -> PadForm:
 
 
 def _settings(address: PlayAddress) -> tuple[FormChoices, ...]:
-    """Return the further terms of a race: the first player, the handicap and the help."""
+    """Return the choices of the further terms of a race: the first player, the handicap and the help."""
     play = address.play
     sides = ((Side.ME, _("You")), (Side.OPPONENT, _("The program")))
     handicaps = ((True, _("reveals a digit")), (False, _("reveals no digit")))
@@ -176,7 +176,10 @@ class RaceBoards(Card):
 
 @dataclass(frozen=True, slots=True)
 class NotesLegend(Card):
-    """The legend of the player's notes on keys, which the script shows when there are notes."""
+    """The legend of the marks with which the player annotates symbol keys.
+
+    The script shows it when there are such marks.
+    """
 
 
 def boards(game: PlayInputs) -> tuple[Card, ...]:
@@ -201,16 +204,17 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
 
 
 def program_advisor(address: PlayAddress) -> Advisor:
-    """Return the advisor that assumes an opponent at the program's level."""
-    # A model of random guesses: they find the secret with nearly the same chance in each of the few turns of a match.
+    """Return the advisor that computes the person's chances against an opponent of the program's level."""
+    # If a level has no model, assume random guesses: they find the secret with nearly the same chance in each of the
+    # few turns of a match.
     model = rival(address.play.level, POLICY) or Custom((1,) * address.play.rules.secret_count)
     return Advisor(model, POLICY, MATCH_SECONDS)
 
 
 def program_model(address: PlayAddress) -> tuple[str, ...]:
-    """Return the sentence that names the level of the program that the chances assume.
+    """Return the sentence that names the level of the program on which the chances are based.
 
-    A second sentence names the opponent that estimates assume, if it is another one.
+    If estimated chances are based on another opponent, a second sentence names this opponent.
     """
     level = address.play.level
     stand_in = () if level is Level.CONSISTENT else (match_wording.estimated(Consistent().name),)
@@ -218,9 +222,13 @@ def program_model(address: PlayAddress) -> tuple[str, ...]:
 
 
 def _chances(game: PlayInputs) -> list[Standing | None]:
-    """Return the person's chance to win before each guess, and now. A chance is None if the time was too short."""
+    """Return the person's chance to win before each of their guesses, and now.
+
+    A chance is None if there was no time to compute it.
+    """
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
-    # with their own secret, the person could compute every guess of the program
+    # At this level, the program's guesses follow from the person's secret. A person who uses that knows every guess
+    # ahead, so the chance is computed without the secret.
     if game.address.play.level is Level.FEWEST:
         match = replace(match, secret="")
     for line in range(len(match.facts) + 1):
@@ -234,14 +242,14 @@ def _chances(game: PlayInputs) -> list[Standing | None]:
 def _found_chance(match: Match, advisor: Advisor, budget: Budget) -> Standing:
     found = advisor.standing(match, budget)
     if advisor.opponent.watches and found.unsolved:
-        raise Stopped  # the chance assumes another model of the program
+        raise Stopped  # The chance found is based on another model of the program, so it is rejected.
     return found
 
 
 def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
     """Return the person's chance against the program at its level, or None if the time was too short.
 
-    No other model of the program is used instead.
+    A chance that is based on another model of the program counts as unknown.
     """
     try:
         return _found_chance(match, advisor, budget)
@@ -250,7 +258,7 @@ def _chance(match: Match, advisor: Advisor, budget: Budget) -> Standing | None:
 
 
 def _spark(address: PlayAddress, chances: list[Standing | None]) -> ChanceSpark:
-    """Return the card of the person's chance. Its curve leaves out unknown chances."""
+    """Return the card of the person's chance to win. Its curve leaves out unknown chances."""
     now, level = chances[-1], level_name(address.play.level)
     step = _WIDTH / max(len(chances) - 1, 1)
     known = [(at, float(each.win)) for at, each in enumerate(chances) if each]
@@ -284,7 +292,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
 
 
 def about(address: PlayAddress) -> Section:
-    """Return the card that describes the game, with a button to undo."""
+    """Return the card that describes the game. It has a button to undo the last guess, if that is possible."""
     play, hints = address.play, len(address.hints)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
@@ -303,7 +311,7 @@ def about(address: PlayAddress) -> Section:
 
 
 def _beat(address: PlayAddress) -> str:
-    """Return the sentence that a friend found the number, and in how many guesses. Without a challenge, it is empty."""
+    """Return a sentence with the number of guesses that a friend needed for this number. Empty if no friend sent it."""
     if not address.beat:
         return ""
     text = ngettext("Can you beat {count}? A friend found this number in {count} guess.",
@@ -343,10 +351,10 @@ class ForeignDay(Card):
 
 @dataclass(frozen=True, slots=True)
 class ShareCard(Card):
-    """The result of a game without its symbols, to share: a title, a line of signs for each guess, and a link.
+    """The result of a game to share: a title, a line of signs for each guess, and a link.
 
-    `link` leads to the same secret, and `challenge` explains it. `spoken` is the result in words, and `picture` the
-    address of a picture of it, or empty.
+    The signs do not reveal any symbol of a code. `link` leads to a game with the same secret, and `challenge` invites a
+    friend to play it. `spoken` is the result in words. `picture` is the address of a picture of the result, or empty.
     """
 
     title: str
@@ -416,7 +424,7 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
 
 
 def _margin(game: PlayInputs) -> list[str]:
-    """Return the level of a match and, if the person won, how many candidates the program had left."""
+    """Return notes on a finished match: its level and, if the person won, how many candidates the program had left."""
     play = game.address.play
     if not play.race or not play.over:
         return []

@@ -120,7 +120,7 @@ class PuzzleQuestion(Card):
 
 
 class _GameAddress(Protocol):
-    """The address of a game, as far as the page of a puzzle from this game needs it."""
+    """The address of a game. The page of a puzzle from this game needs only these two properties."""
 
     @property
     def words(self) -> Words: ...
@@ -151,9 +151,9 @@ def practise(request: Request) -> Response:
 def game_puzzle(
     request: Request, address: _GameAddress, number: int, report: Report, budget: Budget, advisor: Advisor | None = None
 ) -> Response | None:
-    """Return the page of the position before guess `number` (from 1) of a game.
+    """Return the page of a puzzle from a game: the position before guess `number` (from 1).
 
-    Returns None if that position is no puzzle.
+    Returns None if that position is not suitable for a puzzle.
     """
     puzzle = next((each for each in from_report(report) if each.number == number), None)
     if puzzle is None:
@@ -189,7 +189,8 @@ class PuzzleTry:
     def check(self) -> tuple[CheckedGuess | None, str]:
         """Return the evaluation of the typed guess, and an error message.
 
-        An incomplete guess has neither. An invalid guess has only the message, which is otherwise empty.
+        If the guess is incomplete, the evaluation is None and the message is empty. If the guess is invalid, only the
+        evaluation is None. Otherwise, the message is empty.
         """
         rules = self.puzzle.board.rules
         if len(self.typed) < rules.digits:

@@ -38,10 +38,11 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 288, 104, 96
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A finished game with its report, or without a report if the code found contradicts the known facts.
+    """A finished game. `report` is the evaluation of its guesses.
 
-    Then `unfit` is this code, and `slips` is the number of answers that must be wrong for it to fit. `slips` is 0 if
-    there are too many of them, or if the game already tolerates this number of wrong answers.
+    `report` is None if the code reported as found contradicts the known facts. Then `unfit` is this code, and `slips`
+    is the number of answers that must be wrong for it to fit. `slips` is 0 if there are too many of them, or if the
+    game already tolerates this number of wrong answers.
     """
 
     report: Report | None = None
@@ -50,7 +51,10 @@ class JudgedGame:
 
 
 def judge_game(known: Knowledge, report: Callable[[], Report]) -> JudgedGame:
-    """Evaluate a finished game by calling `report`. A `ContradictionError` means that the code found does not fit."""
+    """Evaluate a finished game with the function `report`.
+
+    If `report` raises a `ContradictionError`, the code reported as found does not fit the answers.
+    """
     try:
         return JudgedGame(report())
     except ContradictionError:
@@ -122,7 +126,7 @@ class ChanceCurve(Card):
 
 @dataclass(frozen=True, slots=True)
 class NoLesson(Card):
-    """The message for a game without a lesson.
+    """The message that there is no guess from which the player can learn.
 
     No guess has a proven cost, apart from the guess that found the secret and guesses that were not the player's own
     choice.
@@ -190,7 +194,7 @@ def end_buttons(again: Button, review: str, more: Sequence[Button] = ()) -> Butt
 
 
 def _grade_text(turn: Marked, reason: str) -> str:
-    """Return the name of the grade of a guess, or an empty text for an estimate.
+    """Return the name of the grade of a guess. It is empty if the cost of the guess is only an estimate.
 
     If the guess was not the player's own choice, return `reason`. If it was the only candidate, say so.
     """
@@ -219,7 +223,7 @@ def graded_turns(report: Report, words: Words, reason: str = "") -> GradedTurns:
 
 
 def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
-    """Return the curve of a match, or None if it has fewer than two points.
+    """Return the curve of the chance to win a match, or None if it has fewer than two points.
 
     `model` contains one or two sentences: one that names the assumed opponent, and one that names the opponent assumed
     in estimates.
@@ -244,9 +248,10 @@ def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
 
 
 def _assumed(report: Report, model: Sequence[str]) -> Sequence[str]:
-    """Return the sentences of `model` that apply to a report.
+    """Return the sentences of `model`, about the assumed opponent, that apply to a report.
 
-    A report in guesses assumes no opponent. The second sentence applies only if some chance is an estimate.
+    A report that measures guesses instead of chances assumes no opponent, so the result is empty. The second sentence
+    applies only if some chance is an estimate.
     """
     if report.unit is Unit.GUESSES:
         return ()
@@ -260,10 +265,10 @@ def _curve_point(point: Point, place: tuple[int, int], is_last: bool) -> CurvePo
 
 
 def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], object], model: Sequence[str] = ()) -> Card:
-    """Return the card that compares the costliest guess with the best one, or `NoLesson` if there is no such guess.
+    """Return the card that compares the costliest guess with the best one, or `NoLesson` if no guess has a cost.
 
     `puzzle_link` returns the address of the position before a guess as a puzzle, given the number of the guess. `model`
-    is as in `chance_curve`.
+    contains sentences about the assumed opponent.
     """
     lesson = report.lesson
     if lesson is None:
@@ -285,7 +290,7 @@ def lesson_card(report: Report, words: Words, puzzle_link: Callable[[int], objec
 
 
 def puzzle_numbers(report: Report) -> set[int]:
-    """Return the numbers (from 1) of the guesses whose positions become puzzles."""
+    """Return the numbers (from 1) of the guesses whose positions are suitable for puzzles."""
     return {puzzle.number for puzzle in from_report(report)}
 
 
@@ -307,11 +312,11 @@ def turn_review(
     reason: str = "",
     model: Sequence[str] = (),
 ) -> TurnReview:
-    """Return every turn of a game with its grade.
+    """Return the card with every turn of a game and its grade.
 
     `puzzle_link` returns the address of the position before a guess as a puzzle, given the number of the guess.
-    `reason` is shown instead of a grade for guesses that were not the player's own choice. With such guesses, the game
-    has no skill and no luck. `model` is as in `chance_curve`.
+    `reason` is shown instead of a grade for guesses that were not the player's own choice. A game with such guesses has
+    no scores for skill and luck. `model` contains sentences about the assumed opponent.
     """
     review = report.review
     is_own = all(turn.is_own for turn in report.turns)

@@ -96,7 +96,8 @@ def server(app: ASGIApp) -> uvicorn.Server:
 def serve(where: Endpoint, listener: socket.socket, own: OwnGame | None = None) -> None:
     """Serve pages until the process is interrupted.
 
-    `own` is the game of the user's own lists, or None. A thread in the background searches its first guess.
+    `own` is the game with the user's own lists of codes, or None. A thread in the background searches for its first
+    guess.
     """
     if own:
         threading.Thread(target=own.prepare, args=(Budget.within(FIRST_SECONDS),), daemon=True).start()

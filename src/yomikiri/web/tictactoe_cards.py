@@ -204,7 +204,8 @@ class BoardCard(Card):
 class FinishedBoard(Card):
     """The result of a finished game. `ending` is the CSS class: won, lost or drawn.
 
-    `again` is the address of a new game on the same board. `other` is that of a new game on the other side, or empty.
+    `again` is the address of a new game on the same board. `other` is the address of a new game in which the user plays
+    the other side, or empty.
     """
 
     title: str
@@ -374,7 +375,8 @@ def _reasons(advice: Advice) -> tuple[tuple[str, Pictures], ...]:
 class JudgedMove:
     """A move of a finished game, compared with the best one.
 
-    `note` is the comparison in words. `puzzle` is the address of the position as a puzzle, or empty if it is none.
+    `note` is the comparison in words. `puzzle` is the address of the position as a puzzle, or empty if the position is
+    not suitable. `tag` marks the turning point of the game, and is otherwise empty.
     """
 
     step: StepLink
@@ -391,10 +393,10 @@ class MoveReview(Card):
 
 
 def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles: dict[int, Link]) -> MoveReview:
-    """Return the evaluation of each move by the advice for the position before it. Moves without advice are left out.
+    """Return the card that compares each move with the best one. Moves without advice are left out.
 
-    `puzzles` contains links by the numbers of moves, from 1. The turning point is the last move that changed the winner
-    under best play.
+    `advices` contains the advice for the position before each move. `puzzles` contains links by the numbers of moves,
+    from 1. The turning point is the last move that changed the winner under best play.
     """
     steps, judged, turning = _steps(address, address.moves, 0), list[JudgedMove](), None
     for number, (move, step, advice) in enumerate(zip(address.moves, steps, advices, strict=True)):

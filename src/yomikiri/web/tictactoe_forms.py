@@ -1,4 +1,4 @@
-"""The forms for a new board of tic-tac-toe, the named boards, and the choice of the user's side."""
+"""The forms for a new board of tic-tac-toe, a choice of boards with names, and the choice of the user's side."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class NamedBoards(Card):
-    """The named boards. Each has its name, the address of a game on it, and its rows of weights."""
+    """Boards with names to choose from. Each has its name, the address of a game on it, and its rows of weights."""
 
     boards: tuple[tuple[str, str, Rows], ...]
 
@@ -75,7 +75,7 @@ class TodayBoard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ContestRows(Card):
-    """The form for rows of text, folded."""
+    """The form for a board typed as rows of integers, folded under a heading."""
 
     form: RowsForm
 
@@ -97,7 +97,7 @@ def players_card(address: BoardAddress) -> Section:
 
 
 def weights_form(address: BoardAddress) -> WeightsForm:
-    """Return the form with the weights of the board."""
+    """Return the form for changing the weights of the board."""
     board = address.board
     label = _("Weight of {cell}")
     cells = ((label.format(cell=board.name(cell)), str(weight)) for cell, weight in enumerate(board.flat))
@@ -139,7 +139,7 @@ def blank_form(lang: str | None) -> WeightsForm:
 
 
 def named_boards(lang: str | None) -> NamedBoards:
-    """Return the boards with a name."""
+    """Return the card of the boards with names."""
     return NamedBoards(tuple(
         (wording.board_name(key), str(BoardAddress(board, lang=lang)),
          rows_of(board))

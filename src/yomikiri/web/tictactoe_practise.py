@@ -63,7 +63,7 @@ def practise(request: Request) -> Response:
 def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> PageView | None:
     """Build the page of the puzzle that the address of a finished game requests.
 
-    Returns None if the address requests no puzzle, or if the move is no puzzle.
+    Returns None if the address requests no puzzle, or if the position is not suitable for one.
     """
     parameters = dict(query_of(request))
     asked = number(parameters, "puzzle", 0)
