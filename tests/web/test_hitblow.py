@@ -232,6 +232,15 @@ def test_doubtful_turns_are_listed_by_probability():
     assert "Most likely wrong" not in get("/hitblow?v=1&slips=1&turn=012:0H1B").text
 
 
+def test_doubtful_turns_have_the_numbers_of_the_table():
+    turns = ["turn=012:0H1B", "turn=345:1H0B", "turn=067:1H0B", "turn=067:0H1B"]
+    doubts = [
+        re.findall(r"turn (\d) \(\d+%\)", get(f"/hitblow?v=1&slips=1&{'&'.join(facts)}").text)
+        for facts in (turns, ["fact=has%3D6", *turns], [*turns[:1], "fact=has%3D6", *turns[1:]])
+    ]
+    assert [sorted(numbers) for numbers in doubts] == [["3", "4"]] * 3
+
+
 def test_revealed_digit_changes_the_proposal(browser: Browser):
     browser.go("/hitblow?v=1").find("#keys summary[aria-label^='0']").click()
     browser.tap("0 is not in", "#keys")
