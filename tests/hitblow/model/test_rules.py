@@ -154,6 +154,22 @@ def test_example_of_rules_is_a_valid_secret(digits, symbols, repeats, example):
     assert rules.check_secret(example) == example
 
 
+@pytest.mark.parametrize(
+    ("digits", "symbols", "no_leading", "example"),
+    [
+        (3, "0123456789", "0", "345"),
+        (3, "0123456789", "3", "456"),
+        (3, "0123456789", "3456789", "012"),
+        (3, "0123456789", "012345678", "901"),
+        (4, "01", "0", "1010"),
+    ],
+)
+def test_example_of_rules_begins_with_an_allowed_symbol(digits, symbols, no_leading, example):
+    rules = Rules(digits, symbols, Repeats.ALL if len(symbols) < digits else Repeats.NONE, no_leading)
+    assert rules.example == example
+    assert rules.check_secret(example) == example
+
+
 LINES = (Turn("012", Hint(0, 1)), Absent("7"), Turn("134", Hint(1, 1)))
 
 

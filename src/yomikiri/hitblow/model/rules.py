@@ -380,10 +380,13 @@ class Rules:
         """An example of a code for messages, such as 345 if the symbols are 0 to 9.
 
         It contains consecutive symbols, beginning with the fourth one. If the game has too few symbols, it begins
-        earlier, and symbols repeat if necessary.
+        earlier, and symbols repeat if necessary. If that symbol may not begin a code, it begins with the next one that
+        may. The first symbol of the game follows the last one.
         """
-        start = max(0, min(3, len(self.symbols) - self.digits))
-        return (self.symbols * self.digits)[start : start + self.digits]
+        usual = max(0, min(3, len(self.symbols) - self.digits))
+        starts = (*range(usual, len(self.symbols)), *range(usual))
+        start = next(start for start in starts if self.symbols[start] not in self.no_leading)
+        return (self.symbols * (self.digits + 1))[start : start + self.digits]
 
     @property
     def symbols_needed(self) -> int:
