@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -119,6 +120,18 @@ def test_check_absent_requires_known_symbols_and_enough_others():
     assert Rules(3, "01", Repeats.ALL).check_absent("0") == "0"
     with pytest.raises(RulesError, match="leaves too few symbols"):
         Rules(3, "01", Repeats.ALL).check_absent("01")
+
+
+@pytest.mark.parametrize("repeats", Repeats)
+def test_check_absent_requires_a_symbol_that_may_begin_a_secret(repeats):
+    rules = Rules(2, "01234", repeats, no_leading="012")
+    for absent in map("".join, product("01234-", repeat=3)):
+        absent = absent.replace("-", "")
+        if any(not set(code) & set(absent) for code in rules.secrets()):
+            assert set(rules.check_absent(absent)) == set(absent)
+        else:
+            with pytest.raises(RulesError, match=r"leaves (no symbol that a secret may begin with|too few symbols)"):
+                rules.check_absent(absent)
 
 
 def test_rules_and_hints_round_trip_through_repr_and_text():

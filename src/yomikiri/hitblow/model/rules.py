@@ -468,7 +468,7 @@ class Rules:
         """Check the symbols that are absent from the secret, and return them in the order of the game's symbols.
 
         The result contains each symbol once. Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few
-        symbols remain for a secret.
+        symbols remain for a secret, or none that may begin it.
         """
         absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
@@ -478,6 +478,10 @@ class Rules:
                 N_("absent {given!r} leaves too few symbols for a secret of {digits}: give fewer"),
                 given=absent,
                 digits=self.digits,
+            )
+        if not set(self.symbols).difference(absent, self.no_leading):
+            raise RulesError(
+                N_("absent {given!r} leaves no symbol that a secret may begin with: give fewer"), given=absent
             )
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 
