@@ -154,7 +154,7 @@ def test_invalid_lines_are_reported_and_the_game_continues(line, complaint):
 
 
 def test_edit_of_a_missing_turn_reports_the_valid_range():
-    assert "there is no turn 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
+    assert "there is no entry 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
 
 
 def test_commands_accept_full_width_characters():

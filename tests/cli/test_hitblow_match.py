@@ -126,7 +126,7 @@ def test_invalid_lines_are_reported_and_the_match_continues(line, complaint):
         ("34", "'34' is not a code"),
         ("345 0H0B", "'345:0H0B' does not fit your secret 314: expected 1H1B"),
         ("me=345:0H0B", "out of turn: their guess comes next ('they')"),
-        ("edit 3 1H", "there is no turn 3"),
+        ("edit 3 1H", "there is no entry 3"),
     ],
 )
 def test_invalid_guesses_of_the_opponent_are_reported(line, complaint):

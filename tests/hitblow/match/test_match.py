@@ -187,7 +187,7 @@ def test_undo_and_edit_need_turns():
     with pytest.raises(TurnError, match="no turn to edit"):
         Match().edit(1, MISS)
     for line in (0, 2):
-        with pytest.raises(TurnError, match="there is no turn"):
+        with pytest.raises(TurnError, match="there is no entry"):
             after(MISS).edit(line, MISS)
 
 

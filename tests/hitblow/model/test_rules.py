@@ -197,7 +197,7 @@ def test_entries_of_a_game_are_numbered_from_one():
 def test_invalid_entry_numbers_are_refused():
     for line in (-1, 0, 4):
         for refuse in (lambda line: turn_in(LINES, line), lambda line: with_line(LINES, line, LINES[0])):
-            with pytest.raises(TurnError, match=f"there is no turn {line}: expected 1 to 3"):
+            with pytest.raises(TurnError, match=f"there is no entry {line}: expected 1 to 3"):
                 refuse(line)
     with pytest.raises(TurnError, match="entry 2 is absent=7, not a turn"):
         guess_of(LINES, 2)

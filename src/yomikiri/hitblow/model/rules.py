@@ -257,7 +257,7 @@ def turn_in(lines: Sequence[L], line: int) -> L:
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
     if not 1 <= line <= len(lines):
-        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(lines))
+        raise TurnError(N_("there is no entry {given}: expected 1 to {count}"), given=str(line), count=len(lines))
     return lines[line - 1]
 
 
