@@ -136,7 +136,7 @@ def test_contradicting_facts_have_no_correction():
         ("345", "'345' has no answer"),
         ("2H1B", "2H1B is impossible for 012"),
         ("9 9", "9H9B is impossible for 012"),
-        ("335 1H1B", "'3' is in '335' twice"),
+        ("335 1H1B", "'3' is in '335' more than once"),
         ("34 1H1B", "'34' is not a code"),
         ("34x 1H1B", "'x' in '34x' is not a symbol"),
         ("undo", "no turn to undo"),

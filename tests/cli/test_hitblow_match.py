@@ -101,7 +101,7 @@ def test_other_guess_undo_and_edit_work_on_both_boards():
         ("foo", "'foo' is not an answer"),
         ("2H1B", "2H1B is impossible"),
         ("they=345", "'they=345' is out of turn: your guess comes next ('me')"),
-        ("335 1H1B", "'3' is in '335' twice"),
+        ("335 1H1B", "'3' is in '335' more than once"),
         ("undo", "no turn to undo"),
         ("edit 1 0H0B", "no turn to edit"),
         ("secret 317", "secret '317': you revealed '7'"),

@@ -84,7 +84,7 @@ def test_field_selects_another_guess(browser: Browser):
     assert "1 more digit" in browser.text
     browser.find("#guess").send_keys("3")
     browser.tap("Use this guess")
-    assert "3 is there twice. Use 3 different digits." in browser.text
+    assert "3 is there more than once. Use 3 different symbols." in browser.text
     assert browser.find("#guess").get_property("value") == "343"
 
 

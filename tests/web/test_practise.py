@@ -69,7 +69,7 @@ def test_check_names_the_cost_but_not_the_best_guess():
 def test_invalid_guess_is_explained_at_the_field():
     page = get(f"{TEA}&guess=112")
     assert page.status == 400
-    assert "1 is there twice. Use 3 different digits." in page.text
+    assert "1 is there more than once. Use 3 different symbols." in page.text
     assert 'aria-describedby="guess-wrong"' in page.html
 
 

@@ -515,7 +515,7 @@ class Rules:
             for symbol, times in Counter(code).items():
                 if times > 1:
                     raise CodeError(
-                        N_("{symbol!r} is in {given!r} twice: use {digits} different symbols"),
+                        N_("{symbol!r} is in {given!r} more than once: use {digits} different symbols"),
                         given=typed,
                         symbol=symbol,
                         digits=self.digits,
