@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -124,17 +125,17 @@ class Keeper(Generic[G]):
 
         return [path for path, data in self._files() if is_newer(data)]
 
-    def take_up(self, game: SavedGame[G]) -> bool:
-        """Take over a saved game. Return False if another terminal was faster."""
-        try:
-            lock = locked(_lock_of(game.path))
-        except OSError:
-            return False
+    def take_up(self, game: SavedGame[G]) -> None:
+        """Take over a saved game.
+
+        Raises `BlockingIOError` if another terminal has it open, `FileNotFoundError` if another terminal has finished
+        or deleted it, and another `OSError` if the lock file cannot be created.
+        """
+        lock = locked(_lock_of(game.path))
         self.path, self._lock = game.path, lock
-        if game.path.exists():
-            return True
-        self.release()  # because another terminal finished or deleted it
-        return False
+        if not game.path.exists():
+            self.release()
+            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(game.path))
 
     def _games(self, rules: tuple[Rules, ...]) -> Iterator[SavedGame[G]]:
         from yomikiri.api.saved import read_game
