@@ -143,6 +143,30 @@ def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_game_continued_by_another_terminal_is_resumed_as_it_is_now(tmp_path):
+    kept(tmp_path, KNOWN)
+    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    seen = two.latest(Rules())
+    assert seen is not None
+    one.take_up(seen)
+    later = KNOWN.after("345:1H0B")
+    one.keep(later)
+    one.release()
+    assert two.take_up(seen).game == later
+
+
+def test_unreadable_game_is_not_resumed(tmp_path):
+    path = kept(tmp_path, KNOWN)
+    keeper = Keeper(Knowledge, tmp_path)
+    seen = keeper.latest(Rules())
+    assert seen is not None
+    path.write_bytes(b"{}")
+    with pytest.raises(OSError, match="Invalid argument"):
+        keeper.take_up(seen)
+    assert keeper.path is None
+    assert path.read_bytes() == b"{}"
+
+
 def test_file_of_a_newer_version_is_listed_and_unchanged(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD | {"version": 4}))

@@ -97,7 +97,7 @@ class SavedGames(Generic[A]):
         """
         own = replace(self.keeper, path=None, _lock=None)
         try:
-            own.take_up(saved)
+            saved = own.take_up(saved)
         except OSError as error:
             self.dialogue.say(_not_opened(error))
             return None
