@@ -98,14 +98,16 @@ def test_only_one_of_two_terminals_resumes_a_game(tmp_path):
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
-    assert one.take_up(seen_by_one)
-    assert not two.take_up(seen_by_two)
+    one.take_up(seen_by_one)
+    with pytest.raises(BlockingIOError):
+        two.take_up(seen_by_two)
     assert two.latest(Rules()) is None
     assert two.played_elsewhere(Rules())
     one.release()
     again = two.latest(Rules())
     assert again is not None
-    assert two.take_up(again)
+    two.take_up(again)
+    assert two.path == again.path
 
 
 def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
@@ -125,7 +127,7 @@ def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
         process.wait()
     saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
-    assert Keeper(Knowledge, tmp_path).take_up(saved)
+    Keeper(Knowledge, tmp_path).take_up(saved)
 
 
 def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
@@ -133,10 +135,36 @@ def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
     one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen = two.latest(Rules())
     assert seen is not None
-    assert one.take_up(seen)
+    one.take_up(seen)
     one.drop()
-    assert not two.take_up(seen)
+    with pytest.raises(FileNotFoundError):
+        two.take_up(seen)
+    assert two.path is None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_game_continued_by_another_terminal_is_resumed_as_it_is_now(tmp_path):
+    kept(tmp_path, KNOWN)
+    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    seen = two.latest(Rules())
+    assert seen is not None
+    one.take_up(seen)
+    later = KNOWN.after("345:1H0B")
+    one.keep(later)
+    one.release()
+    assert two.take_up(seen).game == later
+
+
+def test_unreadable_game_is_not_resumed(tmp_path):
+    path = kept(tmp_path, KNOWN)
+    keeper = Keeper(Knowledge, tmp_path)
+    seen = keeper.latest(Rules())
+    assert seen is not None
+    path.write_bytes(b"{}")
+    with pytest.raises(OSError, match="Invalid argument"):
+        keeper.take_up(seen)
+    assert keeper.path is None
+    assert path.read_bytes() == b"{}"
 
 
 def test_file_of_a_newer_version_is_listed_and_unchanged(tmp_path):

@@ -259,8 +259,8 @@ NEVER_ONE = {
         "within {guesses} guesses",
         "{guess} can leave {count} candidates. {best} leaves at most {fewer}.",
         "{guess} cannot be the secret, but splits the candidates into {ours} parts, against {theirs} for {rival}.",
-        "{symbol!r} is in {given!r} twice: use {digits} different symbols",
-        "{symbol} is there twice. Use {digits} different digits.",
+        "{symbol!r} is in {given!r} more than once: use {digits} different symbols",
+        "{symbol} is there more than once. Use {digits} different symbols.",
     },
     "the progress or the proof of a search, which has many parts": {
         "Accepted: no strategy finds all {secrets} secrets in fewer than {total} guesses in total.",

@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from errno import EINVAL
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -124,26 +125,39 @@ class Keeper(Generic[G]):
 
         return [path for path, data in self._files() if is_newer(data)]
 
-    def take_up(self, game: SavedGame[G]) -> bool:
-        """Take over a saved game. Return False if another terminal was faster."""
-        try:
-            lock = locked(_lock_of(game.path))
-        except OSError:
-            return False
+    def take_up(self, game: SavedGame[G]) -> SavedGame[G]:
+        """Take over a saved game, and return it as its file is now, because another terminal may have continued it.
+
+        Raises `BlockingIOError` if another terminal has it open, `FileNotFoundError` if another terminal has finished
+        or deleted it, and another `OSError` if a file cannot be created or read.
+        """
+        lock = locked(_lock_of(game.path))
         self.path, self._lock = game.path, lock
-        if game.path.exists():
-            return True
-        self.release()  # because another terminal finished or deleted it
-        return False
+        try:
+            return self._saved(game.path, game.path.read_bytes())
+        except OSError:
+            self.release()
+            raise
+        except (ValueError, YomikiriError):
+            self.release()
+            raise OSError(EINVAL, os.strerror(EINVAL), str(game.path)) from None
 
     def _games(self, rules: tuple[Rules, ...]) -> Iterator[SavedGame[G]]:
-        from yomikiri.api.saved import read_game
-
         for path, data in self._files():
             with contextlib.suppress(OSError, ValueError, YomikiriError):
-                game, items, words = read_game(data, self.kind, self.who)
-                if game.facts and (not rules or rules == rules_of(game)):
-                    yield SavedGame(path, game, path.stat().st_mtime, items, words)
+                saved = self._saved(path, data)
+                if saved.game.facts and (not rules or rules == rules_of(saved.game)):
+                    yield saved
+
+    def _saved(self, path: Path, data: bytes) -> SavedGame[G]:
+        """Return the saved game with the content `data`.
+
+        Raises an `InputError` or `ValueError` for the file of another game, and `OSError` if the file is gone.
+        """
+        from yomikiri.api.saved import read_game
+
+        game, items, words = read_game(data, self.kind, self.who)
+        return SavedGame(path, game, path.stat().st_mtime, items, words)
 
     def _files(self) -> Iterator[tuple[Path, bytes]]:
         """Yield the path and the content of each JSON file.

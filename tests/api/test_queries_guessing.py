@@ -21,7 +21,7 @@ from tests.web.client import get
 from yomikiri.api.guessing_game import SECRETS
 from yomikiri.api.http import services
 from yomikiri.api.lines import QUERIES, REQUESTS
-from yomikiri.api.queries_guessing import GuessingQuery
+from yomikiri.api.queries_guessing import GuessingQuery, GuessSolveQuery
 from yomikiri.api.query import Query
 from yomikiri.api.results import versioned
 from yomikiri.api.schema import schema
@@ -265,3 +265,10 @@ def test_query_refuses_settings_without_effect():
     with pytest.raises(InputError, match="unknown setting 'seed'"):
         KINDS["guess-suggest"].of([*GAME, ("seed", "1")])
     assert values((SECRETS,), {"secrets": "ab"}) == {"secrets": "ab"}
+
+
+def test_solve_refuses_a_first_guess_with_a_store(tmp_path: Path):
+    query = GuessSolveQuery.of([*GAME, ("first", "crane")])
+    with pytest.raises(InputError, match="store has no effect with first"):
+        query.answer(store=tmp_path / "proof")
+    assert not list(tmp_path.iterdir())

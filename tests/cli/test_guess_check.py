@@ -14,6 +14,7 @@ import pytest
 from tests.cli.run import run
 
 from yomikiri.api.schema import schema_of
+from yomikiri.common.budget import Stopped
 
 
 @pytest.fixture
@@ -102,3 +103,25 @@ def test_games_that_certificates_do_not_support_are_refused_at_once(
     assert refused.exit_code == 2
     assert "certificates do not support" in refused.stderr
     assert not list(tmp_path.glob("no.cert*"))
+
+
+@pytest.mark.parametrize(
+    ("step", "is_written", "said"),
+    [
+        ("writer.write_certificate", False, "its certificate is not written"),
+        ("check.check_certificate", True, "its certificate is in {file}, but not checked"),
+    ],
+)
+def test_solve_says_whether_the_certificate_was_written_before_an_interrupt(
+    lists: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, is_written: bool, said: str
+):
+    def stopped(*_given: object, **_named: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr(f"yomikiri.guessing.certificate.{step}", stopped)
+    file = tmp_path / "proof.cert"
+    done = run("guess", "solve", *lists, "--certificate", str(file))
+    assert done.exit_code == 130
+    assert said.format(file=file) in done.stderr
+    assert file.exists() is is_written
+    assert not list(tmp_path.glob("*.part"))

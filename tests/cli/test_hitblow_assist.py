@@ -136,7 +136,7 @@ def test_contradicting_facts_have_no_correction():
         ("345", "'345' has no answer"),
         ("2H1B", "2H1B is impossible for 012"),
         ("9 9", "9H9B is impossible for 012"),
-        ("335 1H1B", "'3' is in '335' twice"),
+        ("335 1H1B", "'3' is in '335' more than once"),
         ("34 1H1B", "'34' is not a code"),
         ("34x 1H1B", "'x' in '34x' is not a symbol"),
         ("undo", "no turn to undo"),
@@ -154,7 +154,7 @@ def test_invalid_lines_are_reported_and_the_game_continues(line, complaint):
 
 
 def test_edit_of_a_missing_turn_reports_the_valid_range():
-    assert "there is no turn 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
+    assert "there is no entry 4: expected 1 to 1" in session(given="0H0B\nedit 4 1H\n")
 
 
 def test_commands_accept_full_width_characters():

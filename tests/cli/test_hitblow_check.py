@@ -16,6 +16,7 @@ from tests.cli.run import run
 from tests.hitblow.certificate.made import as_file, certificate
 
 from yomikiri.api.schema import schema_of
+from yomikiri.common.budget import Stopped
 from yomikiri.hitblow.certificate import writer
 
 GAME = ("--digits", "3", "--symbols", "012345")
@@ -166,3 +167,25 @@ def test_sections_are_checked_in_parallel(workers: str, tmp_path: Path, monkeypa
     for wrong in ([*lines[:k], *lines[k + 1 :]], [line for line in lines if line != "end"], lines[:-1]):
         file.write_bytes(as_file(wrong).getvalue())
         assert run("hitblow", "check", str(file), "--workers", workers).exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("step", "is_written", "said"),
+    [
+        ("writer.write_certificate", False, "its certificate is not written"),
+        ("check.check_certificate", True, "its certificate is in {file}, but not checked"),
+    ],
+)
+def test_solve_says_whether_the_certificate_was_written_before_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, is_written: bool, said: str
+):
+    def stopped(*_given: object, **_named: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr(f"yomikiri.hitblow.certificate.{step}", stopped)
+    file = tmp_path / "proof.cert"
+    done = run("hitblow", "solve", *GAME, "--certificate", str(file))
+    assert done.exit_code == 130
+    assert said.format(file=file) in done.stderr
+    assert file.exists() is is_written
+    assert not list(tmp_path.glob("*.part"))

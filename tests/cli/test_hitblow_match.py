@@ -101,7 +101,7 @@ def test_other_guess_undo_and_edit_work_on_both_boards():
         ("foo", "'foo' is not an answer"),
         ("2H1B", "2H1B is impossible"),
         ("they=345", "'they=345' is out of turn: your guess comes next ('me')"),
-        ("335 1H1B", "'3' is in '335' twice"),
+        ("335 1H1B", "'3' is in '335' more than once"),
         ("undo", "no turn to undo"),
         ("edit 1 0H0B", "no turn to edit"),
         ("secret 317", "secret '317': you revealed '7'"),
@@ -126,7 +126,7 @@ def test_invalid_lines_are_reported_and_the_match_continues(line, complaint):
         ("34", "'34' is not a code"),
         ("345 0H0B", "'345:0H0B' does not fit your secret 314: expected 1H1B"),
         ("me=345:0H0B", "out of turn: their guess comes next ('they')"),
-        ("edit 3 1H", "there is no turn 3"),
+        ("edit 3 1H", "there is no entry 3"),
     ],
 )
 def test_invalid_guesses_of_the_opponent_are_reported(line, complaint):

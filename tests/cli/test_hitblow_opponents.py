@@ -58,7 +58,7 @@ def test_learned_weights_equal_the_exported_weights(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("opponents", "add", "ann", "011"), "'1' is in '011' twice"),
+        (("opponents", "add", "ann", "011"), "'1' is in '011' more than once"),
         (("opponents", "add", "../ann", "012"), "opponent '../ann': expected 1 to 40 letters, digits, '-' or '_'"),
         (("opponents", "add", "ann"), "missing argument 'CODES...'"),
         (("opponents", "list", "eve"), "the record of eve is empty"),

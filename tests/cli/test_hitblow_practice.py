@@ -148,6 +148,8 @@ def test_record_round_trips_and_a_damaged_one_is_reported():
     assert read_record(earlier).daily == record.daily, "a result without late was played on its day"
     with pytest.raises(ValueError, match="object"):
         read_record(b"[]")
+    with pytest.raises(ValueError, match="recursion"):
+        read_record(b'{"format": "yomikiri-record", "version": 1, "later": ' + b"[" * 100_000)
     RecordStore().change(lambda _record: record)
     assert RecordStore().read() == record
     (RecordStore().folder / "record.json").write_text("{", encoding="utf-8")

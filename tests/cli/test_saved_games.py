@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -55,6 +56,27 @@ def test_resume_takes_the_latest_game_with_the_given_rules():
     assert "keeps its own" not in shown((*ASSIST, "--resume", "--preset", "hitblow", "--absent", "7"))
     assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--preset", "bulls"))
     assert "You have no saved game." in shown((*MATCH, "--resume"))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (BlockingIOError(errno.EAGAIN, "busy"), "The saved game is open in another terminal."),
+        (FileNotFoundError(errno.ENOENT, "gone"), "The saved game does not exist any more: another terminal finished"),
+        (
+            PermissionError(errno.EACCES, os.strerror(errno.EACCES)),
+            "The saved game cannot be opened: Permission denied",
+        ),
+    ],
+)
+def test_saved_game_that_cannot_be_opened_has_its_reason(monkeypatch: pytest.MonkeyPatch, error: OSError, said: str):
+    def fails(_keeper: object, _game: object) -> None:
+        raise error
+
+    kept(STANDARD)
+    monkeypatch.setattr(Keeper, "take_up", fails)
+    assert said in shown((*ASSIST, "--resume"))
+    assert said in shown(ASSIST, "345 0H0B", "games 1")
 
 
 def test_resumed_game_keeps_its_words_unless_others_are_given():

@@ -88,7 +88,7 @@ def test_impossible_spaces_are_refused(places: int, symbols: str, message: str):
     ("code", "message"),
     [
         ("1x2", "code '1x2': 'x' is not one of the symbols 01234"),
-        ("121", "code '121': '1' is there twice, expected different symbols"),
+        ("121", "code '121': '1' is there more than once, expected different symbols"),
         ("012", "code '012': it may not begin with '0'"),
     ],
 )

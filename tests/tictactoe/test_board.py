@@ -97,5 +97,8 @@ def test_weights_of_4000_digits_are_exact_and_longer_ones_refused():
     for weight in (longest + 1, -longest - 1):
         with pytest.raises(BoardError, match="is too long"):
             Board([[weight]])
-    with pytest.raises(BoardError, match="is too long"):
-        Board.parse("9" * 5000)
+    for sign in ("", "+", "-"):
+        assert Board.parse(f"{sign}{longest}").flat == (int(f"{sign}{longest}"),)
+        for digits in (4001, 5000):
+            with pytest.raises(BoardError, match="is too long"):
+                Board.parse(sign + "9" * digits)

@@ -4,6 +4,7 @@ Also tests `tictactoe/programs.py`: finding, compiling, running and ending progr
 """
 
 import sys
+import time
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.tictactoe.boards import AOKI
 from tests.tictactoe.wrong.mutants import MUTANTS, TIES_TO_THE_FIRST, Changes, solver
 
 from yomikiri.common.errors import CheckError, InputError, TimeLimitError
-from yomikiri.tictactoe import checker
+from yomikiri.tictactoe import checker, programs
 from yomikiri.tictactoe.batch import winners
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.checker import Examiner, boards_to_check, check, smallest
@@ -198,6 +199,13 @@ def test_program_that_does_not_read_its_input_can_be_right():
 )
 def test_other_failures_are_reported_in_time(source, seconds, error):
     assert str(fault(program(source), BOARD, seconds)).startswith(error)
+
+
+def test_time_limit_includes_the_wait_for_the_end_of_the_program(monkeypatch):
+    clock = iter([0.0, 301.0])
+    monkeypatch.setattr(programs, "time", SimpleNamespace(monotonic=lambda: next(clock), sleep=time.sleep))
+    lingering = "import os, time; print('Aoki', flush=True); os.close(1); time.sleep(6000)"
+    assert str(fault(program(lingering), BOARD, 300)).startswith("the program has not ended after 300 s")
 
 
 def test_output_is_read_up_to_the_limit():

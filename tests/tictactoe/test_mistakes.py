@@ -21,7 +21,7 @@ TRUTH = winners(FLAT)
 INSEPARABLE = (
     {
         "answer Takahashi for every board",
-        "forget in the memo which player took a cell",
+        "leave the owner of a cell out of the memoization key",
         "see only Takahashi's lines",
     },
     {"answer Aoki for every board", "start the maximum and the minimum at zero"},

@@ -70,12 +70,21 @@ def test_full_width_digits_and_byte_order_mark_are_read():
         ("1 2 3\n4 5.0 6\n", "is not a weight", 2),
         ("1 2 3\n4 1_0 6\n", "is not a weight", 2),
         ("\0\0\0", "is not a weight", 1),
+        ("1 2/3 4\n\n1 2/3 x\n", "line 3: 'x' is not a weight", 3),
+        ("1 2/3 4\n1 2/3\n", "line 2: the number of weights in row 2 is 1", 2),
+        ("1/2\n" + 8 * "1/" + "1\n", "line 2: a board of 9x1 cells", 2),
     ],
 )
 def test_invalid_line_is_refused_with_its_number(text, error, line):
     with pytest.raises(BoardError, match=error) as caught:
         read_many(text)
     assert caught.value.data["line"] == line
+
+
+def test_board_with_too_many_rows_is_refused_with_its_line():
+    with pytest.raises(BoardError, match="line 11: a board of 9x1 cells") as caught:
+        list(read_boards(enumerate(["1", "", *"123456789", "1"], start=1)))
+    assert caught.value.data["line"] == 11
 
 
 def test_blank_lines_separate_boards_of_different_shapes():

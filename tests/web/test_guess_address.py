@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -13,6 +14,7 @@ from yomikiri.common.errors import CodeError, InputError
 from yomikiri.guessing.answers import HITS_BLOWS, MARKS
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
+from yomikiri.web import guess_address
 from yomikiri.web.guess_address import GuessAddress, GuessPlayAddress, answer_in, read, read_play
 from yomikiri.web.own_game import OwnGame
 
@@ -108,6 +110,17 @@ def test_play_address_follows_the_guess_rule():
         after.after(wrong)
     with pytest.raises(CodeError):
         read_play([("seed", "tea"), ("me", wrong), ("me", wrong)], own)
+
+
+def test_play_address_is_checked_without_asserts():
+    """The page as static files is compiled without them."""
+    source = Path(guess_address.__file__).read_text(encoding="utf-8")
+    names = dict(vars(guess_address))
+    exec(compile(source, guess_address.__file__, "exec", dont_inherit=True, optimize=2), names)
+    own = OwnGame(Game(WORDS, answers=MARKS, guess_rule=GuessRule.CONSISTENT))
+    wrong = next(word for word in WORDS if word != own.secret("tea"))
+    with pytest.raises(CodeError, match="it cannot be the secret after these answers"):
+        names["read_play"]([("seed", "tea"), ("me", wrong), ("me", wrong)], own)
 
 
 def test_missing_seed_is_no_game():

@@ -84,7 +84,7 @@ def test_field_selects_another_guess(browser: Browser):
     assert "1 more digit" in browser.text
     browser.find("#guess").send_keys("3")
     browser.tap("Use this guess")
-    assert "3 is there twice. Use 3 different digits." in browser.text
+    assert "3 is there more than once. Use 3 different symbols." in browser.text
     assert browser.find("#guess").get_property("value") == "343"
 
 
@@ -230,6 +230,15 @@ def test_doubtful_turns_are_listed_by_probability():
     assert {doubts[1], doubts[3]} == {"3", "4"}
     assert int(doubts[2]) >= int(doubts[4])
     assert "Most likely wrong" not in get("/hitblow?v=1&slips=1&turn=012:0H1B").text
+
+
+def test_doubtful_turns_have_the_numbers_of_the_table():
+    turns = ["turn=012:0H1B", "turn=345:1H0B", "turn=067:1H0B", "turn=067:0H1B"]
+    doubts = [
+        re.findall(r"turn (\d) \(\d+%\)", get(f"/hitblow?v=1&slips=1&{'&'.join(facts)}").text)
+        for facts in (turns, ["fact=has%3D6", *turns], [*turns[:1], "fact=has%3D6", *turns[1:]])
+    ]
+    assert [sorted(numbers) for numbers in doubts] == [["3", "4"]] * 3
 
 
 def test_revealed_digit_changes_the_proposal(browser: Browser):

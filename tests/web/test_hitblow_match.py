@@ -169,6 +169,29 @@ def test_editor_replaces_turns_of_both_sides(browser: Browser):
     assert browser.address == "/match?v=1&secret=314&me=012:1H0B&they=354:2H0B&misled=2"
 
 
+@pytest.mark.parametrize(
+    ("turns", "offered"),
+    [
+        ("equal-turns=1&me=012:3H0B&they=345:1H1B&edit=1", True),
+        ("equal-turns=1&me=012:1H0B&they=345:1H1B&edit=1", True),
+        ("equal-turns=1&me=012:3H0B&they=345:1H1B&edit=1&guess=013", True),
+        ("equal-turns=1&me=012:1H0B&they=345:1H1B&edit=2", True),
+        ("equal-turns=1&me=012:1H0B&they=345:1H1B&me=013:0H1B&edit=1", False),
+        ("me=012:1H0B&they=345:1H1B&edit=1", False),
+    ],
+)
+def test_editor_offers_a_win_if_the_later_turns_may_follow_it(turns: str, offered: bool):
+    page = get(f"/match?v=1&{turns}&lang=en")
+    assert page.status == 200
+    assert any(re.search(r"%3A3H0B|:3H0B", link.split("misled")[0]) for link in page.links("3H0B")) is offered
+
+
+def test_editor_offers_the_recorded_win_before_a_change_of_the_secret():
+    page = get("/hitblow?v=1&turn=012:3H0B&fact=shuffle&edit=1&lang=en")
+    assert page.status == 200
+    assert page.links("3H0B")
+
+
 def test_settings_of_a_match_are_tapped(browser: Browser):
     browser.go("/match").tap("Settings").tap("They", ".terms")
     browser.tap("the second player has one more guess").tap("5", ".terms h3 + .keys")

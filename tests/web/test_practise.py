@@ -11,6 +11,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.client import get
 
+from yomikiri.common.budget import Stopped
 from yomikiri.common.enums import Difficulty
 from yomikiri.guessing.puzzle_positions import LEFT
 from yomikiri.hitblow.advice.suggestion import suggest
@@ -68,8 +69,18 @@ def test_check_names_the_cost_but_not_the_best_guess():
 def test_invalid_guess_is_explained_at_the_field():
     page = get(f"{TEA}&guess=112")
     assert page.status == 400
-    assert "1 is there twice. Use 3 different digits." in page.text
+    assert "1 is there more than once. Use 3 different symbols." in page.text
     assert 'aria-describedby="guess-wrong"' in page.html
+
+
+def test_page_without_a_puzzle_names_the_requested_game(monkeypatch: pytest.MonkeyPatch):
+    def stopped(*_given: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr("yomikiri.web.practise.generated", stopped)
+    page = get("/practise?v=1&preset=mastermind&seed=a&difficulty=easy&lang=en")
+    assert "Found no puzzle in time" in page.text
+    assert "Mastermind · 4 pegs of 6 colours" in page.text
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -142,7 +142,7 @@ def test_day_that_has_not_begun_cannot_be_played(fresh: Browser):
     ahead = (newest_day() + timedelta(days=1)).isoformat()
     page = get(f"/play?v=1&day={ahead}&me=012&lang=en")
     assert page.status == 400
-    assert f"The number of {ahead} comes on that day" in page.text
+    assert f"number of {ahead} is not available yet" in page.text
     fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Pago_Pago"})
     try:  # where the day begins last, the script leads to the day of the device
         here = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")

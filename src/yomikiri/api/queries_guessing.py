@@ -22,7 +22,7 @@ from yomikiri.guessing.duel_search import best_duel_guess
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.policies import PolicyName, policy_named, quick_solution, simulate
 from yomikiri.guessing.results import GuessAdvice, JudgedTurn, SimulatedGame, SolvedGame
-from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, values
+from yomikiri.settings import Conflict, HelpHeading, Kind, Setting, not_both, values
 
 if TYPE_CHECKING:
     from yomikiri.api.results import Document
@@ -125,10 +125,13 @@ class GuessSolveQuery(GuessingQuery[SolvedGame]):
     def answer(self, budget: Budget = UNLIMITED, store: Path | None = None) -> SolvedGame:
         """Return an optimal strategy, or the best one so far if the search stops early.
 
-        The file `store` saves the progress of the proof. With a store, the setting `first` is ignored. If no strategy
-        is found before the search stops, the result is the strategy of the policy `entropy`. Raises `Stopped` if that
-        strategy does not find every secret within the limit of guesses.
+        The file `store` saves the progress of the proof. If no strategy is found before the search stops, the result is
+        the strategy of the policy `entropy`. Raises `Stopped` if that strategy does not find every secret within the
+        limit of guesses. Raises an `InputError` for a store together with `first`, because a store keeps the proof
+        about all first guesses.
         """
+        if store is not None and self.first:
+            raise not_both("store", "first")
         try:
             return self._solved(budget.at_most(self.seconds), store)
         except Stopped:

@@ -34,7 +34,9 @@ class FiguresJson(Document):
 
     guess: str
     is_candidate: bool
-    cells: Annotated[dict[str, Count], Meta(description="Candidates left after each hint")]
+    cells: Annotated[
+        dict[str, Count], Meta(description="Number of candidates for each answer, or the sum of their weights")
+    ]
     expected_remaining: Share
     expected_guesses: (
         Annotated[float, Meta(ge=0, description="Guesses still needed on average, this one included")] | UnsetType
@@ -79,7 +81,7 @@ class SuggestionJson(FiguresJson, kw_only=True):
 
     policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
     count: Annotated[int, Meta(ge=0, description="Candidates left")]
-    secrets: Annotated[int, Meta(description="All weights together, where some are likelier")] | UnsetType = UNSET
+    secrets: Annotated[int, Meta(description="Sum of all weights, if some candidates are likelier")] | UnsetType = UNSET
     total_guesses: int | UnsetType = UNSET
     sampled: bool
     unproven: Unproven | UnsetType = UNSET
@@ -152,9 +154,9 @@ class JudgementJson(Document):
     expected_bits: float
     proof: Evidence
     unproven: Unproven | UnsetType = UNSET
-    told: Annotated[str, Meta(description="the hint of a wrong turn; turn has what the secret answers")] | UnsetType = (
-        UNSET
-    )
+    told: (
+        Annotated[str, Meta(description="The given answer of a wrong turn; `turn` contains the true one")] | UnsetType
+    ) = UNSET
 
     @classmethod
     def of(cls, source: Judgement) -> Self:
@@ -176,7 +178,9 @@ class ReviewJson(Document):
     loss: float | None
     luck: float | None
     skill: Annotated[int, Meta(ge=0, le=100, description="100 for best play; null unless every turn is proven")] | None
-    luckiness: Annotated[int, Meta(ge=0, le=100, description="50 where hints saved nothing; half a guess saved is 67")]
+    luckiness: Annotated[
+        int, Meta(ge=0, le=100, description="50 if the answers saved no guesses, 67 for half a guess saved")
+    ]
     next: SuggestionJson | None
 
     @classmethod

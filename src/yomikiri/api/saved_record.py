@@ -34,7 +34,7 @@ def read_record(data: bytes) -> Record:
     """Return the record in a file. Raises a `ValueError` for any other file."""
     try:
         saved = decode(data, type=RecordFile)
-    except MsgspecError as error:
+    except (MsgspecError, RecursionError) as error:
         raise ValueError(str(error)) from None
     if any(result.guesses < 0 for result in saved.daily):
         raise ValueError("no number of guesses")

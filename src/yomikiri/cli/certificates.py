@@ -135,6 +135,21 @@ def _written(path: Path) -> Iterator[Any]:
         raise
 
 
-def interrupted() -> None:
-    """Print that Ctrl-C ended the work on a certificate after the proof."""
-    click.echo(_("Interrupted. The proof is complete, but its certificate is not written or not checked."), err=True)
+def write_and_check(path: Path, write: Callable[[], object], check: Callable[[], object]) -> bool:
+    """Write the certificate of a proof to `path`, then check it. Returns False if Ctrl-C ended one of the two steps.
+
+    In that case, a message says which of the two. Ctrl-C during the writing leaves no file. Ctrl-C during the check
+    leaves a certificate that is not checked.
+    """
+    try:
+        write()
+    except Stopped:
+        click.echo(_("Interrupted. The proof is complete, but its certificate is not written."), err=True)
+        return False
+    try:
+        check()
+    except Stopped:
+        message = _("Interrupted. The proof is complete, and its certificate is in {file}, but not checked.")
+        click.echo(message.format(file=path), err=True)
+        return False
+    return True

@@ -15,7 +15,6 @@ from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
 from yomikiri.cli import certificates
 from yomikiri.cli.asking import takes
 from yomikiri.cli.base import INTERRUPTED, command, json_option
-from yomikiri.common.budget import Stopped
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.game import Game, Position
 from yomikiri.wording import guessing as wording
@@ -87,19 +86,18 @@ def certify(position: Position, solved: SolvedGame, first: str | None, path: Pat
     """
     from yomikiri.guessing.certificate.writer import write_certificate
 
-    try:
-        certificates.write(
+    is_checked = certificates.write_and_check(
+        path,
+        lambda: certificates.write(
             path,
             lambda write, budget: write_certificate(
                 position, solved.total, write, first=first, workers=workers or usable_cores(), budget=budget
             ),
             wording.progress,
-        )
-        _accept(str(path), position.game, workers=workers)
-    except Stopped:
-        certificates.interrupted()
-        return INTERRUPTED
-    return 0
+        ),
+        lambda: _accept(str(path), position.game, workers=workers),
+    )
+    return 0 if is_checked else INTERRUPTED
 
 
 def check_bound(position: Position, solved: SolvedGame, file: str) -> None:

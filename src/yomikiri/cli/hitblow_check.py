@@ -14,7 +14,6 @@ import click
 
 from yomikiri.cli import certificates
 from yomikiri.cli.base import INTERRUPTED, command, json_option
-from yomikiri.common.budget import Stopped
 from yomikiri.common.host import usable_cores
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy, Task
 from yomikiri.wording import proof as wording
@@ -62,11 +61,10 @@ def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> 
     """
     if strategy.proof.kind is not Evidence.OPTIMAL:
         return solution, 0
-    try:
-        _write(strategy, path, memory)
-        check_bound(strategy, strategy.cost, str(path))
-    except Stopped:
-        certificates.interrupted()
+    is_checked = certificates.write_and_check(
+        path, lambda: _write(strategy, path, memory), lambda: check_bound(strategy, strategy.cost, str(path))
+    )
+    if not is_checked:
         return solution, INTERRUPTED
     return replace(solution, strategy=replace(strategy, proof=replace(strategy.proof, checked=True))), 0
 

@@ -1,4 +1,4 @@
-"""`yomikiri hitblow practice` and `daily`: puzzles, starting with your own mistakes, and the number of the day."""
+"""`yomikiri hitblow practice` and `daily`: puzzles, also from your own mistakes, and the number of the day."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from yomikiri.wording import screens as screen_wording
 @takes(DIFFICULTY, CODE_PUZZLE_SEED)
 @click.pass_context
 def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
-    """Solve puzzles: find the best guess in a position, your own mistakes first.
+    """Solve puzzles: find the best guess in a position. Without --seed, your own mistakes come first.
 
     Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.
     """

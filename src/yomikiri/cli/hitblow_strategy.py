@@ -46,7 +46,7 @@ from yomikiri.wording import strategy as wording
 
 if TYPE_CHECKING:
     # This module imports NumPy, which only the commands that solve may load.
-    from yomikiri.hitblow.search.solution import SearchBounds, Solution
+    from yomikiri.hitblow.search.solution import SearchBounds
 
 
 def prove(
@@ -55,8 +55,8 @@ def prove(
     cluster: str | None = None,
     store: Path | None = None,
     err: bool = True,
-) -> tuple[Solution, int]:
-    """Solve a task with progress at a terminal; return the solution and the exit status.
+) -> tuple[Solved, int]:
+    """Solve a task with progress at a terminal; return the answer and the exit status.
 
     If Ctrl-C or the time limit stops the search, the solution is the best so far. The proven bounds are printed at
     once, on standard error if `err`, otherwise on standard output. Building the strategy then takes about a second
@@ -83,7 +83,7 @@ def prove(
             crew = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
         solved = question.answer(budget, crew=crew, store=store, stopped=tell)
-        return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
+        return solved, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
 @command(
@@ -124,8 +124,8 @@ def solve(
         from yomikiri.cli.hitblow_check import checked, claimable
 
         claimable(question.task)
-    solution, status = prove(question, cluster=cluster, store=path, err=as_json)
-    strategy = solution.strategy
+    solved, status = prove(question, cluster=cluster, store=path, err=as_json)
+    solution, strategy = solved.solution, solved.solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
     if shown and strategy and status == 0:
@@ -134,7 +134,7 @@ def solve(
         if target and strategy:
             write_text(target, write_strategy(strategy))
     if as_json:
-        echo_json(question.document(Solved(solution, stopped=bool(status))))
+        echo_json(question.document(solved._replace(solution=solution)))
     else:
         for line in wording.solved(solution.task, strategy, ties=solution.ties):
             click.echo(line)
@@ -215,7 +215,7 @@ def export(question: SolveQuery, form: str, output: str | None, force: bool) -> 
 
 
 def _solved(question: SolveQuery) -> Strategy:
-    strategy = prove(question)[0].strategy
+    strategy = prove(question)[0].solution.strategy
     if strategy is None:
         within = question.task.objective.within
         assert within is not None, "only a limit can be impossible"

@@ -91,14 +91,16 @@ class SavedGames(Generic[A]):
         self.keeper.drop() if state.finished else self.keeper.release()
 
     def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
-        """Resume a saved game in place of `state`, and return its state. None if another terminal has the game open.
+        """Resume a saved game in place of `state`, and return its state. None, after a message, if it cannot be opened.
 
         `given` contains the names of the options that the user gave. A message names the options that have no effect,
         because the saved game keeps its own settings.
         """
         own = replace(self.keeper, path=None, _lock=None)
-        if not own.take_up(saved):
-            self.dialogue.say(_("The saved game is open in another terminal."))
+        try:
+            saved = own.take_up(saved)
+        except OSError as error:
+            self.dialogue.say(_not_opened(error))
             return None
         self.leave(state)
         self.keeper, before = own, self.game.saved_form(state)
@@ -224,8 +226,7 @@ class SavedGames(Generic[A]):
     def chosen(self, state: A, rest: str) -> A | None:
         """Return the saved game with the number in `rest`. Without a number, list the games and return None.
 
-        The result is also None if another terminal has the game open. Raises an `InputError` for a number that is not
-        in the list.
+        The result is also None if the game cannot be opened. Raises an `InputError` for a number that is not listed.
         """
         if not rest:
             self._list()
@@ -254,6 +255,15 @@ def _place(text: str, count: int) -> int | None:
     if len(text) == 1 and text in _LETTERS[:count]:
         return _LETTERS.index(text)
     return int(text) - 1 if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= count else None
+
+
+def _not_opened(error: OSError) -> str:
+    """Return the message for a saved game that cannot be opened."""
+    if isinstance(error, BlockingIOError):
+        return _("The saved game is open in another terminal.")
+    if isinstance(error, FileNotFoundError):
+        return _("The saved game does not exist any more: another terminal finished or deleted it.")
+    return _("The saved game cannot be opened: {reason}").format(reason=cause(error))
 
 
 def _when(saved: SavedGame[Any]) -> str:

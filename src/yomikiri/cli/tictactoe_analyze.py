@@ -149,8 +149,8 @@ def _ground_picture(position: Position, guarantee: Guarantee, columns: float) ->
     """Yield a small picture of the cells that justify a guarantee. Full boards are side by side if they fit.
 
       a b c
-    1 A B A
-    2 X C B
+    1 A B B
+    2 A X C
     3 D D C
     """
     blocks = [_small(rows) for rows in wording.pictures(position, guarantee)]

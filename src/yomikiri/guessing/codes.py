@@ -197,7 +197,7 @@ class CodeSpace(CodeList):
                 raise CodeError(N_("code {given!r}: {symbol!r} is not one of the symbols {symbols}"),
                                 given=code, symbol=symbol, symbols=self.symbols)  # fmt: skip
             if not self.repeats and code.count(symbol) > 1:
-                raise CodeError(N_("code {given!r}: {symbol!r} is there twice, expected different symbols"),
+                raise CodeError(N_("code {given!r}: {symbol!r} is there more than once, expected different symbols"),
                                 given=code, symbol=symbol)  # fmt: skip
         if code[0] not in self.leading:
             raise CodeError(N_("code {given!r}: it may not begin with {symbol!r}"), given=code, symbol=code[0])

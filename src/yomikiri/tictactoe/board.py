@@ -260,7 +260,7 @@ def parse_weight(word: str) -> int:
     """Parse a weight, which is an integer. Raises a `BoardError` if the text is no integer or has too many digits."""
     if not _INTEGER.fullmatch(word):
         raise not_a_weight(word)
-    if len(word) > MAX_WEIGHT_DIGITS + 1:
+    if len(word.lstrip("+-")) > MAX_WEIGHT_DIGITS:
         raise weight_too_long(word, MAX_WEIGHT_DIGITS)
     return int(word)
 

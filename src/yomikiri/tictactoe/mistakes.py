@@ -140,7 +140,8 @@ MISTAKES = (
     # The solvers with the first three mistakes of this tuple agree with each other on every board.
     Mistake(N_("answer Takahashi for every board"), _constant(1)),
     Mistake(
-        N_("forget in the memo which player took a cell"), GameTreeSolver(key=lambda first, second: first | second)
+        N_("leave the owner of a cell out of the memoization key"),
+        GameTreeSolver(key=lambda first, second: first | second),
     ),
     Mistake(N_("see only Takahashi's lines"), GameTreeSolver(line=lambda first, _second: int(has_line(first)))),
     Mistake(N_("ignore lines"), GameTreeSolver(line=lambda _first, _second: 0)),
@@ -176,7 +177,7 @@ MISTAKES = (
     Mistake(N_("stop after eight moves"), GameTreeSolver(plies=8)),
     Mistake(N_("always take the heaviest cell"), greedy(sees_lines=False)),
     Mistake(N_("take the heaviest cell unless a line can be completed or stopped"), greedy(sees_lines=True)),
-    Mistake(N_("take Aoki for the first player"), _swapped),
+    Mistake(N_("swap the two players"), _swapped),
     Mistake(N_("answer Aoki for every board"), _constant(-1)),
     Mistake(N_("give ties to the wrong player"), _ties_to_the_other),
 )

@@ -43,7 +43,7 @@ def read_boards(
     `lines` are pairs: the number of a line, and its text. A board ends at a blank line or at the end of the text, or,
     if `rows` is given, after that many rows. The first row of a board sets its number of columns, unless `columns` is
     given. `line` is the length of a winning line on the boards. A line of text with `/` between rows is a board by
-    itself. Raises a `BoardError`, which names the line of the text if a single row or the end of a board is wrong.
+    itself. Raises a `BoardError` that names the line of the text.
     """
     read: list[list[int]] = []
     number = 0
@@ -51,7 +51,7 @@ def read_boards(
         if "/" in text:
             if read:
                 raise in_line(number, BoardError(N_("'/' between rows: expected a blank line before this board")))
-            yield Board.parse(text, line)
+            yield _board_at(number, text, line)
             continue
         words = words_of(text)
         if words:
@@ -59,12 +59,12 @@ def read_boards(
         elif read and rows:
             raise _too_few_rows(number, len(read), rows)
         if read and (len(read) == rows or len(read) > MAX_SIDE or not words):
-            yield Board(read, line)
+            yield _board_at(number, read, line)
             read = []
     if read and rows:
         raise _too_few_rows(number, len(read), rows)
     if read:
-        yield Board(read, line)
+        yield _board_at(number, read, line)
 
 
 def columns_of(text: str) -> int:
@@ -85,6 +85,14 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
             columns=min(columns, MAX_SIDE),
         )
     return row
+
+
+def _board_at(number: int, weights: str | list[list[int]], line: int) -> Board:
+    """Return a board of a text. Line `number` is its last line, or its only one, which is then given as text."""
+    try:
+        return Board(weights, line)
+    except BoardError as error:
+        raise in_line(number, error) from None
 
 
 def read_board(lines: Iterable[str], line: int = DEFAULT_LINE) -> Board:

@@ -107,8 +107,9 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
             os.close(printed)
         try:
             try:
+                deadline = time.monotonic() + seconds
                 output = _read(received, seconds)
-                process.wait(seconds)
+                process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 raise _late(seconds) from None
             finally:

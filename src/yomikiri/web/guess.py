@@ -298,7 +298,7 @@ def _another(game: GuessInputs) -> GuessButtons:
     address = game.address
     edited = [("edit", str(address.edit))] if address.edit else []
     form = WordForm(PATH, (*address.kept, *edited), _("Your own guess"), _("Use this guess"),
-                    game.position.game.places, game.typed if game.guess_error else "", game.guess_error)  # fmt: skip
+                    game.typed if game.guess_error else "", game.guess_error)  # fmt: skip
     undone = "" if address.edit or address.undone is None else str(address.undone)
     return GuessButtons(undone, form, bool(game.guess_error))
 

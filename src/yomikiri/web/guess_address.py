@@ -285,5 +285,5 @@ def read_play(query: Sequence[tuple[str, str]], own: OwnGame) -> GuessPlayAddres
         language_in(parameters),
         parameters.get("review") == "1",
     )
-    assert address.position.game is own.game  # computing the position raises an error for a guess that is not allowed
+    _position = address.position  # compute it now, because it raises an error for a guess that is not allowed
     return address

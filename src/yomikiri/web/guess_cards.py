@@ -244,7 +244,6 @@ class WordForm(Card):
     hidden: Pairs
     label: str
     button: str
-    places: int
     typed: str = ""
     error: str = ""
     more: Button | None = None

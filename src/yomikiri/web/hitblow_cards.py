@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 
-from yomikiri.common.errors import RulesError
+from yomikiri.common.errors import InputError, RulesError
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.suggestion import Figures
 from yomikiri.hitblow.match.assistant import MatchAssistant
-from yomikiri.hitblow.match.match import Side
+from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.model.codes import possible_hints
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import write_answer, write_hint
@@ -237,12 +237,12 @@ def answer_choices(
     """Return the possible answers to `guess` as links to the game with that answer in entry `line` (from 1).
 
     By default, the answer makes a new entry. `now` is the answer that the entry has so far. The probabilities follow
-    from the other entries. A win is offered only for the last entry, because it usually ends the game.
+    from the other entries. A win is offered only if the later entries may follow it.
     """
     known = address.board(line)
     cells = known.cells(guess) if known.count else {}
-    last = line is None or line == len(address.turns)
-    hints = [hint for hint in sorted(possible_hints(known.rules, guess)) if last or hint != known.rules.win]
+    may_win = line is None or _may_win(address.game, guess, line)
+    hints = [hint for hint in sorted(possible_hints(known.rules, guess)) if may_win or hint != known.rules.win]
     place = line or len(address.turns) + 1
 
     def link(hint: Hint) -> AnswerLink:
@@ -263,6 +263,21 @@ def answer_choices(
         _grid([link(hint) for hint in others], len(guess)),
         not possible or now in others,
     )
+
+
+def _may_win(game: Knowledge | Match, guess: str, line: int) -> bool:
+    """Return True if `guess` may win in entry `line` (from 1), although the entries after it follow.
+
+    In a match with equal turns, the other side still completes its turn.
+    """
+    if isinstance(game, Knowledge):
+        fact = game.facts[line - 1]
+        return line == len(game.facts) or (isinstance(fact, Answered) and fact.found)
+    try:
+        game.edit(line, Turn(guess, Hint(len(guess), 0)))
+    except InputError:
+        return False
+    return True
 
 
 def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:

@@ -165,12 +165,15 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
 
 
 def _doubts(known: Knowledge) -> list[tuple[int, float]]:
-    """Return the entries (from 1) of up to three turns that are most likely to be wrong, with that probability."""
+    """Return the numbers of up to three guesses whose answers are most likely to be wrong, with that probability.
+
+    As in the table of turns, guesses are numbered from 1, without other facts.
+    """
     if not known.slips.most or not known.count:
         return []
     doubts = [
         (number, 1 - known.cells(fact.guess).get(fact.hint, 0) / known.total)
-        for number, fact in enumerate(known.facts, start=1)
+        for number, fact in enumerate(known.turns, start=1)
         if fact in known.played and isinstance(fact, Turn)
     ]
     return sorted((each for each in doubts if each[1] >= _DOUBTED), key=lambda each: (-each[1], each[0]))[:3]

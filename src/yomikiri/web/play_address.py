@@ -195,7 +195,7 @@ def _check_day(text: str) -> str:
     """Return the date if its day has begun somewhere on Earth. Raises an `InputError` otherwise."""
     day = day_of(text)
     if day > newest_day():
-        raise InputError(N_("The number of {given} comes on that day: play today's number"), given=str(day))
+        raise InputError(N_("the number of {given} is not available yet: play today's number"), given=str(day))
     return str(day)
 
 

@@ -144,7 +144,7 @@ def practise(request: Request) -> Response:
     try:
         puzzle = generated(rules, parameters["seed"], difficulty, budget)
     except Stopped:
-        return page(request, _no_puzzle(query, words))
+        return page(request, _no_puzzle(query, rules, words))
     return page(request, puzzle_view(PuzzleTry(query, puzzle, words, typed_text(parameters, rules), budget)))
 
 
@@ -247,11 +247,11 @@ def _frame(query: PuzzleQuery, rules: Rules, words: Words) -> PageView:
     )
 
 
-def _no_puzzle(query: PuzzleQuery, words: Words) -> PageView:
+def _no_puzzle(query: PuzzleQuery, rules: Rules, words: Words) -> PageView:
     """Return the page for a search that found no puzzle in time."""
     another = query.link.without("seed")
     columns = (("main", (NoPuzzle(str(another)),)), ("side", (query.other_puzzles(another, query.of_difficulty),)))
-    return replace(_frame(query, Rules(), words), columns=columns)
+    return replace(_frame(query, rules, words), columns=columns)
 
 
 def _tiles(codes: Sequence[str]) -> tuple[tuple[tuple[str, bool], ...], ...]:

@@ -222,9 +222,8 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 def checked(given: CheckedGuess) -> str:
     """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
-    is_forced = given.grade is None and weighed.forced
     told = amount(weighed.cost, weighed.unit) if weighed.cost else ""
-    return puzzles.result(guess, told, Grade.BEST if is_forced else given.grade)
+    return puzzles.result(guess, told, given.grade)
 
 
 def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:

@@ -56,7 +56,7 @@ def status(code: int) -> str:
 def code_error(error: CodeError) -> str:
     """Return the message for an error in a typed code. For a repeated symbol, it is shorter than elsewhere."""
     if error.data.keys() >= {"symbol", "digits"}:
-        message = _("{symbol} is there twice. Use {digits} different digits.")
+        message = _("{symbol} is there more than once. Use {digits} different symbols.")
         return message.format(symbol=error.data["symbol"], digits=error.data["digits"])
     return sentence(error)
 

@@ -58,9 +58,9 @@ def test_invalid_steps_are_refused():
         Assistant().undo()
     with pytest.raises(TurnError, match="no turn to edit"):
         Assistant().edit(1, Hint(0, 0))
-    with pytest.raises(TurnError, match="there is no turn"):
+    with pytest.raises(TurnError, match="there is no entry"):
         Assistant().answer(Hint(0, 0)).edit(2, Hint(0, 0))
-    with pytest.raises(TurnError, match="there is no turn"):
+    with pytest.raises(TurnError, match="there is no entry"):
         Assistant().answer(Hint(0, 0)).edit(0, Hint(0, 0))
     with pytest.raises(HintError, match="is impossible for"):
         Assistant().answer(Hint(2, 1))

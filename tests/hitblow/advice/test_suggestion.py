@@ -66,7 +66,7 @@ def test_advice_for_a_contradiction_or_an_invalid_guess_is_refused():
         suggest(known("012:0H0B", "345:0H0B", "678:0H0B"))
     with pytest.raises(ContradictionError):
         figures(known("012:0H0B", "345:0H0B", "678:0H0B"), "012")
-    with pytest.raises(CodeError, match=" twice: use"):
+    with pytest.raises(CodeError, match=" more than once: use"):
         figures(Knowledge(), "011")
 
 

@@ -141,7 +141,7 @@ def test_secret_determines_answers_to_the_opponent():
     with pytest.raises(HintError, match="'345:1H0B' does not fit your secret 314: expected 1H1B"):
         match.play(Turn("345", Hint(1, 0)))
     assert match.play(Turn("345", Hint(1, 1))).play(Turn("345", Hint(1, 0))).to_move is OPPONENT
-    with pytest.raises(CodeError, match=" twice: use"):
+    with pytest.raises(CodeError, match=" more than once: use"):
         match.answer("335")
 
 
@@ -149,7 +149,7 @@ def test_secret_determines_answers_to_the_opponent():
     ("terms", "error"),
     [
         ({"secret": "317", "shown": "57"}, "so your secret cannot contain it"),
-        ({"secret": "311"}, " twice: use"),
+        ({"secret": "311"}, " more than once: use"),
         ({"secret": "31"}, "is not a code"),
         ({"facts": (Turn("0123", Hint(0, 0)),)}, "is not a code"),
         ({"facts": (Turn("012", Hint(2, 1)),)}, "is impossible for"),
@@ -187,7 +187,7 @@ def test_undo_and_edit_need_turns():
     with pytest.raises(TurnError, match="no turn to edit"):
         Match().edit(1, MISS)
     for line in (0, 2):
-        with pytest.raises(TurnError, match="there is no turn"):
+        with pytest.raises(TurnError, match="there is no entry"):
             after(MISS).edit(line, MISS)
 
 

@@ -72,7 +72,7 @@ def test_contradicting_turns_leave_no_candidates():
 
 
 def test_invalid_guesses_and_absent_symbols_are_refused():
-    with pytest.raises(CodeError, match=" twice: use"):
+    with pytest.raises(CodeError, match=" more than once: use"):
         after("011:0H0B")
     with pytest.raises(RulesError, match="leaves too few symbols"):
         Knowledge(absent="01234567")
@@ -131,3 +131,11 @@ def test_is_candidate_agrees_with_codes():
 def test_knowledge_is_uneven_if_secrets_have_different_weights():
     assert not Knowledge(Rules()).uneven
     assert Knowledge(Rules(), prior=(("012", 2), ("345", 1))).uneven
+
+
+def test_resolved_knowledge_without_candidates_has_none_either():
+    known = Knowledge(facts="012:3H0B 345:3H0B 678:3H0B", slips=1)
+    assert known.count == known.resolved.count == 0
+    assert known.resolved.slips.most == 0
+    one = Knowledge(facts="012:3H0B 345:3H0B", slips=1)
+    assert one.resolved.codes() == one.codes() == ["012", "345"]

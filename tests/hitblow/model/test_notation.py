@@ -20,7 +20,7 @@ from yomikiri.wording import sentence, use_words
         ("1H1B", "'1H1B' is an answer: expected a guess, such as 345"),
         ("RR1", "'R' in 'RR1' is not a symbol of this game: expected symbols from 0123456789"),
         ("01", "'01' is not a code: expected 3 symbols, such as 345"),
-        ("0 1 1", "'1' is in '011' twice: use 3 different symbols"),
+        ("0 1 1", "'1' is in '011' more than once: use 3 different symbols"),
     ],
 )
 def test_errors_quote_a_guess_as_typed(text, error):

@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -96,14 +97,14 @@ def test_check_guess_reports_the_error_in_a_code():
         rules.check_guess("01")
     with pytest.raises(CodeError, match="is not a symbol of this game"):
         rules.check_guess("01x")
-    with pytest.raises(CodeError, match=" twice: use"):
+    with pytest.raises(CodeError, match=" more than once: use"):
         rules.check_guess("011")
 
 
 def test_repeats_guess_allows_repeats_in_guesses_only():
     rules = Rules(repeats=Repeats.GUESS)
     assert rules.check_guess("000") == "000"
-    with pytest.raises(CodeError, match=" twice: use"):
+    with pytest.raises(CodeError, match=" more than once: use"):
         rules.check_secret("000")
     assert Rules(repeats=Repeats.ALL).check_secret("000") == "000"
 
@@ -119,6 +120,18 @@ def test_check_absent_requires_known_symbols_and_enough_others():
     assert Rules(3, "01", Repeats.ALL).check_absent("0") == "0"
     with pytest.raises(RulesError, match="leaves too few symbols"):
         Rules(3, "01", Repeats.ALL).check_absent("01")
+
+
+@pytest.mark.parametrize("repeats", Repeats)
+def test_check_absent_requires_a_symbol_that_may_begin_a_secret(repeats):
+    rules = Rules(2, "01234", repeats, no_leading="012")
+    for absent in map("".join, product("01234-", repeat=3)):
+        absent = absent.replace("-", "")
+        if any(not set(code) & set(absent) for code in rules.secrets()):
+            assert set(rules.check_absent(absent)) == set(absent)
+        else:
+            with pytest.raises(RulesError, match=r"leaves (no symbol that a secret may begin with|too few symbols)"):
+                rules.check_absent(absent)
 
 
 def test_rules_and_hints_round_trip_through_repr_and_text():
@@ -154,6 +167,22 @@ def test_example_of_rules_is_a_valid_secret(digits, symbols, repeats, example):
     assert rules.check_secret(example) == example
 
 
+@pytest.mark.parametrize(
+    ("digits", "symbols", "no_leading", "example"),
+    [
+        (3, "0123456789", "0", "345"),
+        (3, "0123456789", "3", "456"),
+        (3, "0123456789", "3456789", "012"),
+        (3, "0123456789", "012345678", "901"),
+        (4, "01", "0", "1010"),
+    ],
+)
+def test_example_of_rules_begins_with_an_allowed_symbol(digits, symbols, no_leading, example):
+    rules = Rules(digits, symbols, Repeats.ALL if len(symbols) < digits else Repeats.NONE, no_leading)
+    assert rules.example == example
+    assert rules.check_secret(example) == example
+
+
 LINES = (Turn("012", Hint(0, 1)), Absent("7"), Turn("134", Hint(1, 1)))
 
 
@@ -168,7 +197,7 @@ def test_entries_of_a_game_are_numbered_from_one():
 def test_invalid_entry_numbers_are_refused():
     for line in (-1, 0, 4):
         for refuse in (lambda line: turn_in(LINES, line), lambda line: with_line(LINES, line, LINES[0])):
-            with pytest.raises(TurnError, match=f"there is no turn {line}: expected 1 to 3"):
+            with pytest.raises(TurnError, match=f"there is no entry {line}: expected 1 to 3"):
                 refuse(line)
     with pytest.raises(TurnError, match="entry 2 is absent=7, not a turn"):
         guess_of(LINES, 2)

@@ -20,7 +20,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Level, Unit
 from yomikiri.hitblow.model.rules import Rules, Turn, Words, hint
 from yomikiri.hitblow.policies.exact import Exact
-from yomikiri.hitblow.practice.lessons import Report, Shortfall, match_report, play_report, report
+from yomikiri.hitblow.practice.lessons import Lesson, Report, Shortfall, match_report, play_report, report
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.wording import learning as wording
 from yomikiri.wording import use_language
@@ -217,6 +217,22 @@ def test_lesson_names_the_plain_reasons(secret: str, guesses: str, expected: Sho
     assert lesson.shortfall == expected
     use_language("en")
     assert said in " ".join(wording.reasons(lesson))
+
+
+@pytest.mark.parametrize(
+    ("facts", "number"),
+    [
+        ("789:MMM 345:1H0B 345:1H0B", 2),
+        ("789:MMM 012:0H1B 345:0H1B 012:0H1B", 2),
+        ("789:MMM 789:0H0B 789:0H0B", 2),
+        ("345:1H0B shuffle 012:0H1B 345:1H0B", 0),
+        ("345:1H0B shuffle 345:1H0B 345:1H0B", 2),
+    ],
+)
+def test_lesson_counts_all_guesses_in_the_number_of_a_repeated_guess(facts: str, number: int):
+    found = of(facts)
+    lesson = Lesson(found.turns[-1], found.positions[-1], ())
+    assert lesson.shortfall.repeats == number
 
 
 def test_guesses_that_were_not_the_players_own_get_no_grade():

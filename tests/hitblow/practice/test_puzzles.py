@@ -153,5 +153,14 @@ def test_race_puzzle_is_checked_in_winning_chances():
     assert all(answer.gained is not None for answer in checked)
 
 
+def test_puzzle_with_one_candidate_is_solved_by_it():
+    puzzle = GuessPuzzle(Knowledge(facts="012:0H3B 120:0H3B"))
+    assert puzzle.board.codes() == ["201"]
+    checked = check(puzzle, "201")
+    assert (checked.grade, checked.solved) == (Grade.BEST, True)
+    assert learning.checked(checked) == "201 is a best guess."
+    assert not check(puzzle, "345").solved
+
+
 def test_in_a_row_counts_solved_puzzles_since_the_last_failure():
     assert [in_a_row(map(bool, row)) for row in ([], [1, 1], [1, 0], [0, 1, 1, 1])] == [0, 2, 0, 3]

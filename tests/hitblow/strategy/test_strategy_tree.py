@@ -33,6 +33,7 @@ def test_node_after_returns_none_without_a_branch() -> None:
 def test_cost_counts_the_secrets_found_at_each_guess() -> None:
     found = cost(TREE, SECRETS)
     assert found == Cost((1, 3, 2))
+    assert [found.at(guess) for guess in (None, -1, 0, 1, 2, 3, 4)] == [0, 0, 0, 1, 3, 2, 0]
     assert (found.secrets, found.total_guesses, found.max_guesses, found.mean) == (6, 13, 3, 13 / 6)
 
 

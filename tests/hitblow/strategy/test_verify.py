@@ -84,7 +84,7 @@ MUTATIONS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a guess changed": (lambda d: branches(d)["0H1B"].update(guess="345"), "at 012 0H1B 345: "),
     "a guess with too few symbols": (lambda d: branches(d)["0H1B"].update(guess="34"), "at 012 0H1B 34: '34' is"),
     "a guess with an unknown symbol": (lambda d: branches(d)["0H1B"].update(guess="349"), "at 012 0H1B 349: '9' in"),
-    "a repeated symbol": (lambda d: branches(d)["0H1B"].update(guess="344"), "at 012 0H1B 344: '4' is in '344' twice"),
+    "a repeated symbol": (lambda d: branches(d)["0H1B"].update(guess="344"), "at 012 0H1B 344: '4' is in '344' more"),
     "a branch dropped": (lambda d: branches(d).pop("0H1B"), "at 012: no branch for 0H1B"),
     "a deeper branch dropped": (lambda d: branches(d, "0H1B").pop("0H2B"), "at 012 0H1B 134: no branch for 0H2B"),
     "a hint renamed": (lambda d: rename(branches(d, "0H1B"), "0H2B", "0H0B"), "at 012 0H1B 134: a branch for 0H0B"),

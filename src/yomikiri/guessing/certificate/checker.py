@@ -102,14 +102,14 @@ class ListGame:
         self.own = np.array([k for k, code in enumerate(self.codes) if code in given])
         self.answers = np.array([self.answers_of(secret) for secret in self.own])
         for guess, _, text in (turn.partition(":") for turn in found[5].split()):
-            need(int(guess) < size, "a turn with a guess that there is not")
+            need(int(guess) < size, "a turn with a guess that is not in the list")
             self.turns.append(f"{self.codes[int(guess)]}:{text}")
             fits = [self.label(value) == text for value in self.answers[:, int(guess)].tolist()]
             self.tell(self.scans)
             self.own, self.answers = self.own[fits], self.answers[fits]
         need(len(self.own), "no secret fits the turns")
         self.first = int(found[6]) if found[6] else -1
-        need(self.first < size, "a first guess that there is not")
+        need(self.first < size, "a first guess that is not in the list")
         # Assign indices from 0 on to the answers that occur. The win comes last, because its value is the greatest.
         occurs = np.zeros(WIN + 1, bool)
         for row in self.answers:

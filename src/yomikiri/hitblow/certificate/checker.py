@@ -86,7 +86,7 @@ class CertificateGame:
         codes = np.indices((q,) * p, np.uint8).reshape(p, -1).T
         differ = (np.diff(np.sort(codes, 1).astype(int)) > 0).all(1)
         absent = [int(symbol, 16) for symbol in self.absent.strip("-")]
-        need(all(symbol < q for symbol in absent), "an absent symbol that there is not")
+        need(all(symbol < q for symbol in absent), "an absent symbol that is not in the game")
         gone = np.isin(codes, absent).any(1)
         is_guess: Any = differ | (self.repeats != "none")
         is_secret: Any = (differ | (self.repeats == "all")) & ~gone
@@ -218,9 +218,9 @@ class CertificateGame:
         """
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):
-            need(int(found[1]) < len(self.proven), "a reference to what is not read")
+            need(int(found[1]) < len(self.proven), "a reference to a lemma that is not read yet")
             other, bound = self.proven[int(found[1])]
-            need(bound >= least, "a reference to a lemma that shows less")
+            need(bound >= least, "a reference to a lemma whose bound is too small")
             need(np.isin(self.row[self.renamed(found[2], self.own[other])], s).all(), "a reference to another set")
             return
         need(line[:1] != "@" and depth < DEPTH, "a section ends too early, or is too deep")
@@ -255,7 +255,7 @@ class CertificateGame:
                 self.section(cell, bound, depth + 1)
             else:
                 self.leaves += 1
-                need(not self.open(cell, bound)[0], f"lemma {at}: {guess} {word} is not seen at once")
+                need(not self.open(cell, bound)[0], f"lemma {at}: one scan does not show {guess} {word}")
             more = 3 <= len(cell) <= most and self.imperfect(cell[None])[0]
             have += max(0, bound - int(cheap[len(cell)]) - int(more))
         need(have >= least and not missing, f"lemma {at}: too little of {guess}, or a guess is missing")

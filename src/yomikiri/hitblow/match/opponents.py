@@ -199,7 +199,7 @@ def parse_finishes(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"\s*[0-9]{1,7}(?:[\s,]+[0-9]{1,7}){0,99}\s*", text) or not re.search("[1-9]", text):
         raise InputError(
             N_(
-                "--finishes {given!r}: expected how many secrets they find with guess 1, 2, 3, ..., such as "
+                "finishes {given!r}: expected how many secrets they find with guess 1, 2, 3, ..., such as "
                 "1,4,25, with at most 7 digits each"
             ),
             given=text,

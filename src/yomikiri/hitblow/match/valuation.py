@@ -194,27 +194,25 @@ class Weighed(Valuation):
         self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
 
     @lazy_property
-    def _weighing(self) -> DepthWeightedSearch | None:
-        """The search for the strategy that wins most often; None if the list of payoffs is empty.
+    def _weighing(self) -> DepthWeightedSearch:
+        """The search for the strategy that wins most often.
 
         The search is created on first use, which may raise `Stopped`.
         """
         from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
 
-        return DepthWeightedSearch(self._known, self._weights, self._budget) if self._weights else None
+        return DepthWeightedSearch(self._known, self._weights, self._budget)
 
     def best(self) -> str:
-        return self._weighing.best().guess if self._weighing else self._known.codes(1)[0]
+        return self._weighing.best().guess
 
     def win(self, guess: str) -> Fraction:
-        return (self._weighing.of(guess).worth if self._weighing else 0) / self._whole
+        return self._weighing.of(guess).worth / self._whole
 
     def standing(self) -> Fraction:
-        return (self._weighing.best().worth if self._weighing else 0) / self._whole
+        return self._weighing.best().worth / self._whole
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        if not self._weighing:
-            return self._known.likeliest(most)
         return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
 
     def lead(self, guess: str, rival: str) -> Lead | None:
@@ -236,7 +234,6 @@ class Weighed(Valuation):
 
         Among the strategies that begin with this guess, the player follows the one that wins most often.
         """
-        assert self._weighing
         found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
         sums = list(accumulate(found))
         return [Fraction(sums[min(at, len(sums) - 1)], self._known.total) for at in range(len(self._weights))]

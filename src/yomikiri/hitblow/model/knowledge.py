@@ -256,10 +256,13 @@ class Knowledge:
         """Equivalent knowledge without facts, for computations that cannot handle turns that may be wrong.
 
         Its prior contains the present candidates with their probabilities. The weights are rounded if their sum exceeds
-        `SETTLED`. If no turn can be wrong, this is the knowledge itself. Requires at least one candidate.
+        `SETTLED`. If no turn can be wrong, this is the knowledge itself. Without candidates, it contains the same facts
+        as certain ones, and so has no candidates either.
         """
         if not self.slips.most:
             return self
+        if not self.count:
+            return replace(self, slips=Slips())
         weights = self.chances() * min(self.total, SETTLED)
         whole = np.maximum(1, np.rint(weights).astype(np.int64)).tolist()
         return Knowledge(self.rules, prior=tuple(zip(self.codes(), whole, strict=True)))

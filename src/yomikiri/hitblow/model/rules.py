@@ -257,7 +257,7 @@ def turn_in(lines: Sequence[L], line: int) -> L:
     if not lines:
         raise TurnError(N_("no turn to edit yet: enter one first"))
     if not 1 <= line <= len(lines):
-        raise TurnError(N_("there is no turn {given}: expected 1 to {count}"), given=str(line), count=len(lines))
+        raise TurnError(N_("there is no entry {given}: expected 1 to {count}"), given=str(line), count=len(lines))
     return lines[line - 1]
 
 
@@ -380,10 +380,13 @@ class Rules:
         """An example of a code for messages, such as 345 if the symbols are 0 to 9.
 
         It contains consecutive symbols, beginning with the fourth one. If the game has too few symbols, it begins
-        earlier, and symbols repeat if necessary.
+        earlier, and symbols repeat if necessary. If that symbol may not begin a code, it begins with the next one that
+        may. The first symbol of the game follows the last one.
         """
-        start = max(0, min(3, len(self.symbols) - self.digits))
-        return (self.symbols * self.digits)[start : start + self.digits]
+        usual = max(0, min(3, len(self.symbols) - self.digits))
+        starts = (*range(usual, len(self.symbols)), *range(usual))
+        start = next(start for start in starts if self.symbols[start] not in self.no_leading)
+        return (self.symbols * (self.digits + 1))[start : start + self.digits]
 
     @property
     def symbols_needed(self) -> int:
@@ -465,7 +468,7 @@ class Rules:
         """Check the symbols that are absent from the secret, and return them in the order of the game's symbols.
 
         The result contains each symbol once. Raises a `CodeError` for an unknown symbol, and a `RulesError` if too few
-        symbols remain for a secret.
+        symbols remain for a secret, or none that may begin it.
         """
         absent = _symbols(absent, "absent")
         self.check_symbols(absent, absent)
@@ -475,6 +478,10 @@ class Rules:
                 N_("absent {given!r} leaves too few symbols for a secret of {digits}: give fewer"),
                 given=absent,
                 digits=self.digits,
+            )
+        if not set(self.symbols).difference(absent, self.no_leading):
+            raise RulesError(
+                N_("absent {given!r} leaves no symbol that a secret may begin with: give fewer"), given=absent
             )
         return "".join(symbol for symbol in self.symbols if symbol in absent)
 
@@ -508,7 +515,7 @@ class Rules:
             for symbol, times in Counter(code).items():
                 if times > 1:
                     raise CodeError(
-                        N_("{symbol!r} is in {given!r} twice: use {digits} different symbols"),
+                        N_("{symbol!r} is in {given!r} more than once: use {digits} different symbols"),
                         given=typed,
                         symbol=symbol,
                         digits=self.digits,

@@ -31,7 +31,7 @@ from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Level, Unit
-from yomikiri.hitblow.model.rules import Answered, Hint, hint
+from yomikiri.hitblow.model.rules import Answered, Hint, Turn, hint
 from yomikiri.hitblow.policies.exact import SECONDS, Exact
 from yomikiri.hitblow.practice.play import Play, rival
 
@@ -122,7 +122,8 @@ class Point:
 class Shortfall:
     """The reasons why a guess was worse than the best one.
 
-    - `repeats`: the number (from 1) of an earlier guess with the same code, or 0.
+    - `repeats`: the number (from 1, as in `Marked`) of an earlier guess with the same code, or 0. The earlier guess has
+      a complete answer about the present secret, so that guessing the code again gives no information.
     - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them; otherwise
       empty.
     - `impossible`: True if the guess was not a candidate, and the best guess was one.
@@ -151,14 +152,15 @@ class Lesson:
         """The reasons why the guess was worse than the best one."""
         board, weighed = board_of(self.position), self.marked.weighed
         played, best = weighed.played, weighed.best
-        earlier = [turn.guess for turn in board.played]
+        numbered = [(number, turn) for number, turn in enumerate(board.turns, start=1) if isinstance(turn, Turn)]
+        since_change = numbered[len(numbered) - len(board.played) :]
         codes = board.codes()
         possible = set("".join(codes))
         ruled_out = "".join(symbol for symbol in dict.fromkeys(played.guess) if symbol not in possible)
         fewer = len(ruled_out) > len(set(best.guess) - possible)
         most = max(played.left)
         return Shortfall(
-            earlier.index(played.guess) + 1 if played.guess in earlier else 0,
+            next((number for number, turn in since_change if turn.guess == played.guess), 0),
             ruled_out if fewer else "",
             best.is_candidate and not played.is_candidate,
             _alike(codes, played.guess, best.guess),

@@ -138,8 +138,8 @@ class CheckedGuess:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None for an estimate."""
-        return self.weighed.grade()
+        """The grade of the guess; None for an estimate. The only candidate is the best guess."""
+        return Grade.BEST if self.weighed.forced else self.weighed.grade()
 
     @property
     def solved(self) -> bool:

@@ -75,8 +75,8 @@ class Cost:
         return len(self.histogram)
 
     def at(self, guess: int | None) -> int:
-        """Return the number of secrets found at guess number `guess`, or 0 if `guess` is None."""
-        return self.histogram[guess - 1] if guess is not None and guess <= len(self.histogram) else 0
+        """Return the number of secrets found at guess number `guess`, from 1; 0 for any other number and for None."""
+        return self.histogram[guess - 1] if guess is not None and 1 <= guess <= len(self.histogram) else 0
 
     @property
     def mean(self) -> float:
