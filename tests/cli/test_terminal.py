@@ -157,12 +157,12 @@ def unheard():
 dialogue = Dialogue()
 dialogue.draws = False
 """
-UNHEARD_CTRL_C = """
+EARLY_CTRL_C = """
 threading.Thread(target=unheard, daemon=True).start()
 print(repr(dialogue.ask("first > ")))
 """
 EARLY_CTRL_D = """
-with dialogue.seated(), dialogue._heard():
+with dialogue.hiding_keys(), dialogue._echoing():
     print("now", flush=True)
     time.sleep(1)
     print(repr(dialogue.ask("first > ")))
@@ -171,7 +171,7 @@ with dialogue.seated(), dialogue._heard():
 
 @pytest.mark.parametrize(
     ("code", "cue", "typed", "said"),
-    [(UNHEARD_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
+    [(EARLY_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
 )
 def test_key_just_before_the_line_editor_waits_is_not_lost(code: str, cue: str, typed: str, said: str):
     parent, child = pty.openpty()

@@ -182,11 +182,11 @@ class _Common(_TranslatedHelp):
 
 
 class Command(_Common, click.Command):
-    """A command with the list `idle` of option combinations in which one option has no effect."""
+    """A command with the list `conflicts` of option combinations in which one option has no effect."""
 
-    def __init__(self, *args: Any, idle: Sequence[Conflict] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, conflicts: Sequence[Conflict] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.idle = tuple(idle)
+        self.conflicts = tuple(conflicts)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; raise a `UsageError` if an option that the user gave would have no effect.
@@ -200,7 +200,7 @@ class Command(_Common, click.Command):
         # by name without dashes, because `Conflict` contains such names
         known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
-        for rule in self.idle:
+        for rule in self.conflicts:
             try:
                 rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _called(known[name]))
             except InputError as error:
@@ -223,7 +223,7 @@ def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
     """Return the value of a parameter as text. None if a setting has neither a value nor a default."""
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
-        return told(ctx).get(setting.name, setting.text)
+        return given_values(ctx).get(setting.name, setting.text)
     return str(ctx.params[parameter.name or ""])
 
 
@@ -326,25 +326,25 @@ class Seconds(click.FloatRange):
         raise click.BadParameter(message, ctx, param)
 
 
-_TOLD = "yomikiri.told"
+_GIVEN_VALUES = "yomikiri.given"
 
 
-def keep(ctx: click.Context, name: str, text: str) -> None:
+def store_value(ctx: click.Context, name: str, text: str) -> None:
     """Store the text of an option under the name of its setting.
 
     The innermost command is parsed last, so its value wins.
     """
-    ctx.meta.setdefault(_TOLD, {})[name] = text
+    ctx.meta.setdefault(_GIVEN_VALUES, {})[name] = text
 
 
-def told(ctx: click.Context) -> dict[str, str]:
+def given_values(ctx: click.Context) -> dict[str, str]:
     """Return the texts that the user gave for settings, by the name of the setting."""
-    return dict(ctx.meta.get(_TOLD, {}))
+    return dict(ctx.meta.get(_GIVEN_VALUES, {}))
 
 
 def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
-        keep(ctx, "words", value)
+        store_value(ctx, "words", value)
 
 
 # The values of the enumeration `Words`, repeated because importing the game would slow down the other commands.

@@ -13,7 +13,7 @@ import click
 
 from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
 from yomikiri.cli import certificates
-from yomikiri.cli.asking import takes
+from yomikiri.cli.asking import with_settings
 from yomikiri.cli.base import INTERRUPTED, command, json_option
 from yomikiri.common.budget import Stopped
 from yomikiri.common.host import usable_cores
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from yomikiri.guessing.results import SolvedGame
 
 
-@command(idle=CODE_CONFLICTS)
+@command(conflicts=CODE_CONFLICTS)
 @click.argument("file")
-@takes(*CODES)
+@with_settings(*CODES)
 @certificates.limits
 @json_option
 def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool, **given: Any) -> int:
@@ -39,7 +39,7 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
     from yomikiri.api.results_guessing import AcceptedList
 
     game = Game(*codes_of(given))
-    claimable(game.start)
+    require_claimable(game.start)
     return certificates.report(
         lambda: _accept(file, game, workers=workers, seconds=seconds, memory=memory),
         AcceptedList.of,
@@ -67,7 +67,7 @@ def _accept(
     )
 
 
-def claimable(position: Position) -> None:
+def require_claimable(position: Position) -> None:
     """Raise an `InputError` for a game that certificates do not support. Called before the game is solved."""
     from yomikiri.guessing.certificate.writer import head
 

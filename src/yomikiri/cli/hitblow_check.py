@@ -44,14 +44,14 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
     )
 
 
-def claimable(task: Task) -> None:
+def require_claimable(task: Task) -> None:
     """Raise an `InputError` for a task that certificates do not support. Called before the task is solved."""
     from yomikiri.hitblow.certificate.check import head
 
     head(task, 0)
 
 
-def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
+def write_and_check(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
     """Write a certificate of the proof and check it; return the solution marked as checked, and the exit status.
 
     The solution is unchanged if its strategy is not proven, and after Ctrl-C. Ctrl-C during the writing leaves no file.

@@ -28,7 +28,7 @@ from yomikiri.cli.base import (
     write_text,
 )
 from yomikiri.cli.files import read_compressed
-from yomikiri.cli.hitblow_shared import asks_of_game, histogram_chart
+from yomikiri.cli.hitblow_shared import histogram_chart, with_game_query
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget
@@ -87,13 +87,13 @@ def prove(
 
 
 @command(
-    idle=(
+    conflicts=(
         *SolveQuery.CONFLICTS,
         Conflict(("cluster", "store"), beside="weights"),
         Conflict(("workers",), beside="cluster"),
     )
 )
-@asks_of_game(SolveQuery, takes_turns=True)
+@with_game_query(SolveQuery, takes_turns=True)
 @option("--cluster", metavar="ADDRESS",
         help="Search on a Dask cluster from the start. ADDRESS is its scheduler, such as tcp://host:8786. A "
              "cluster runs code from the network: use trusted networks only.")  # fmt: skip
@@ -121,15 +121,15 @@ def solve(
     force |= path is not None and path.exists()  # if a proof continues, it may replace its earlier result
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
-        from yomikiri.cli.hitblow_check import checked, claimable
+        from yomikiri.cli.hitblow_check import require_claimable, write_and_check
 
-        claimable(question.task)
+        require_claimable(question.task)
     solution, status = prove(question, cluster=cluster, store=path, err=as_json)
     strategy = solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
     if shown and strategy and status == 0:
-        solution, status = checked(solution, strategy, shown, question.memory << 20)
+        solution, status = write_and_check(solution, strategy, shown, question.memory << 20)
         strategy = solution.strategy
         if target and strategy:
             write_text(target, write_strategy(strategy))
@@ -188,7 +188,7 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
 @command()
-@asks_of_game(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
+@with_game_query(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
 @option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=HelpHeading.OUTPUT,
         help="Output format.")  # fmt: skip
 @option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
@@ -267,8 +267,8 @@ def book(folder: str) -> None:
 _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in SimulateQuery.settings()))
 
 
-@command(idle=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
-@asks_of_game(SimulateQuery, takes_turns=True)
+@command(conflicts=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
+@with_game_query(SimulateQuery, takes_turns=True)
 @option("--strategy", "file", help="A strategy file to play instead of a policy; its rules apply.")
 @json_option
 def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 _INTERRUPT, _REDRAW = "\x03", "\x0c"
-_SECONDS_UNHEARD = 0.2  # longest delay before Ctrl-C takes effect
+_SECONDS_BETWEEN_POLLS = 0.2  # longest delay before Ctrl-C takes effect
 
 
 class Redraw(Exception):
@@ -47,7 +47,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
     resize and `fg` also raise a `Redraw`.
     """
     with ExitStack() as stack:
-        stack.enter_context(_noting_interrupts())
+        stack.enter_context(_raising_interrupts())
         if is_drawn:
             stack.enter_context(_redrawing())
         else:
@@ -93,7 +93,7 @@ def key_by_key(
             echoed[6][termios.VINTR] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
 
     @contextmanager
-    def shown() -> Iterator[None]:
+    def echoing() -> Iterator[None]:
         termios.tcsetattr(keyboard, termios.TCSANOW, echoed)
         try:
             yield
@@ -107,7 +107,7 @@ def key_by_key(
     termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
     try:
         with _handling(signal.SIGCONT, resume):
-            yield lambda: bool(select.select([keyboard], [], [], 0)[0]), shown
+            yield lambda: bool(select.select([keyboard], [], [], 0)[0]), echoing
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
 
@@ -150,8 +150,8 @@ def _binds_keys() -> bool:
 
 
 @contextmanager
-def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Call `note` on Ctrl-C instead of raising KeyboardInterrupt.
+def handle_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Call `handler` on Ctrl-C instead of raising KeyboardInterrupt.
 
     Nothing changes if interrupts are ignored, if another handler is installed, or outside the main thread.
     """
@@ -159,7 +159,7 @@ def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterat
     if not ours or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
@@ -167,16 +167,16 @@ def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterat
 
 
 @contextmanager
-def _noting_interrupts() -> Iterator[None]:
+def _raising_interrupts() -> Iterator[None]:
     """Raise an `Interrupt` with the line so far on Ctrl-C during line editing."""
     if sys.platform == "win32":
         yield
         return
 
-    def note(_signal: int, _frame: FrameType | None) -> None:
+    def raise_interrupt(_signal: int, _frame: FrameType | None) -> None:
         raise Interrupt(_typed())
 
-    with interrupts_heard_by(note):
+    with handle_interrupts(raise_interrupt):
         yield
 
 
@@ -254,7 +254,7 @@ def _waking(check: Callable[[], None]) -> Iterator[None]:
         return
     signal.signal(signal.SIGALRM, lambda _signal, _frame: check())
     signal.siginterrupt(signal.SIGALRM, False)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNHEARD, _SECONDS_UNHEARD)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS_BETWEEN_POLLS, _SECONDS_BETWEEN_POLLS)
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ from yomikiri.api.queries_hitblow import (
 )
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
-from yomikiri.cli.hitblow_shared import asks_of_game
+from yomikiri.cli.hitblow_shared import with_game_query
 from yomikiri.common.errors import N_, Choices, HintError, InputError
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.model.answers import parse_hint
@@ -66,8 +66,8 @@ def schema(name: str | None) -> None:
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@command(idle=(SECONDS_CONFLICT, SEED_CONFLICT))
-@asks_of_game(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
+@command(conflicts=(SECONDS_CONFLICT, SEED_CONFLICT))
+@with_game_query(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
 def interact(question: SuggestQuery) -> None:
     """Find a secret by the protocol of an interactive contest problem.
 

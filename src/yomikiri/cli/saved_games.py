@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
-from yomikiri.cli.commands import ALSO, NO, YES, split_command
-from yomikiri.cli.hitblow_shared import names_told
+from yomikiri.cli.commands import ALIASES, NO, YES, split_command
+from yomikiri.cli.hitblow_shared import given_names
 from yomikiri.cli.proposing import A
 from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.text import cut, window, window_lines
@@ -37,10 +37,10 @@ _LETTERS = "abcdefghijklm"  # up to m, because n, q and y have other meanings wh
 _LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 
 
-def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
+def run_session(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
     """Run a session that offers the saved games at its start. `who` names the player who guesses, "" for the user."""
     saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
-    TerminalSession(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
+    TerminalSession(game.dialogue, game, state, saves).run(given_names(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):
@@ -56,7 +56,7 @@ class SavedGames(Generic[A]):
         """Release the file of the game, at the end of the session."""
         self.keeper.release()
 
-    def are_kept(self, state: A) -> bool:
+    def is_saved(self, state: A) -> bool:
         """Return True if the game remains on the disk when the user leaves it."""
         return self._kept and bool(state.facts) and not state.finished
 
@@ -77,7 +77,7 @@ class SavedGames(Generic[A]):
             said = _("The game cannot be saved: {reason}").format(reason=cause(error))
             self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
 
-    def is_lost(self, state: A) -> bool:
+    def has_failed(self, state: A) -> bool:
         """Return True if the game should be on the disk but could not be saved."""
         return self._refused and bool(state.facts) and not state.finished
 
@@ -90,7 +90,7 @@ class SavedGames(Generic[A]):
         """Release the file of this game before another one starts; delete it if the game is over."""
         self.keeper.drop() if state.finished else self.keeper.release()
 
-    def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
+    def _resume(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """Return the saved game as the state after `state`; None if another terminal has it open.
 
         `given` contains the names of the options that the user gave. A message names those that the saved game ignores.
@@ -104,12 +104,12 @@ class SavedGames(Generic[A]):
         items = replace(state.items, since=len(saved.game.facts)) if "items" in given else saved.items
         if not {"preset", "words"}.intersection(given):
             self.game.words = saved.words
-        names = [name for name in given if _told(before, name) != _told(saved.game, name)]
+        names = [name for name in given if _value_of(before, name) != _value_of(saved.game, name)]
         if names:
             message = _("The saved game keeps its own settings and ignores {options}.")
             self.dialogue.say(message.format(options=" ".join(f"--{name}" for name in names)))
-        taken: A = replace(self.game.resumed(state, saved.game), items=items)
-        return taken
+        resumed: A = replace(self.game.resumed(state, saved.game), items=items)
+        return resumed
 
     def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
         """Return the game to start with, or None if the user quits.
@@ -130,7 +130,7 @@ class SavedGames(Generic[A]):
             saved
             for saved in all_games
             if rules_of(saved.game) == rules_of(asked)
-            and all(_told(asked, name) == _told(saved.game, name) for name in given)
+            and all(_value_of(asked, name) == _value_of(saved.game, name) for name in given)
         ]
         return self._choose(games, len(all_games) - len(games), state, given)
 
@@ -145,14 +145,14 @@ class SavedGames(Generic[A]):
             if line is None:
                 return None
             word, rest = split_command(line)
-            word = ALSO.get(word, word)
-            chosen = _place(rest if word == "delete" else line, len(shown))
+            word = ALIASES.get(word, word)
+            chosen = _index_of(rest if word == "delete" else line, len(shown))
             if word == "delete" and chosen is not None:
                 self._delete(games, chosen)
             elif chosen is not None or fold(line) in ("", *YES):
                 saved = games[chosen or 0]
-                if taken := self._take_up(state, saved, given):
-                    return taken
+                if resumed := self._resume(state, saved, given):
+                    return resumed
                 games.remove(saved)
             elif word in (*NO, "new") and not rest:
                 return state
@@ -168,7 +168,7 @@ class SavedGames(Generic[A]):
         `more` is the number of saved games that are not listed.
         """
         with self.dialogue.body():
-            self.dialogue.say(_("Saved games:"), *self._lettered(shown))
+            self.dialogue.say(_("Saved games:"), *self._rows(shown))
             if more:
                 message = ngettext(
                     "{count} more game: type n, then 'games'.",
@@ -202,7 +202,7 @@ class SavedGames(Generic[A]):
             message = _("The game cannot be deleted: {reason}").format(reason=cause(error))
             self.dialogue.note(_("error: {message}").format(message=message))
 
-    def _lettered(self, games: Sequence[SavedGame[Any]]) -> list[str]:
+    def _rows(self, games: Sequence[SavedGame[Any]]) -> list[str]:
         """Return the list of saved games, one line each."""
         rows = []
         for letter, saved in zip(_LETTERS, games, strict=False):
@@ -212,7 +212,7 @@ class SavedGames(Generic[A]):
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
         if saved := self.keeper.latest(*rules):
-            return self._take_up(state, saved, given) or state
+            return self._resume(state, saved, given) or state
         if self.keeper.played_elsewhere(*rules):
             self.dialogue.say(_("The saved game is open in another terminal."))
         else:
@@ -220,7 +220,7 @@ class SavedGames(Generic[A]):
             self.dialogue.say(said)
         return state
 
-    def chosen(self, state: A, rest: str) -> A | None:
+    def open_numbered(self, state: A, rest: str) -> A | None:
         """Return the saved game with the number in `rest`. Without a number, list the games and return None.
 
         The result is also None if another terminal has the game open. Raises an `InputError` for a number that is not
@@ -232,7 +232,7 @@ class SavedGames(Generic[A]):
         games = self._listed or self.keeper.games()
         if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
             raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
-        return self._take_up(state, games[int(fold(rest)) - 1])
+        return self._resume(state, games[int(fold(rest)) - 1])
 
     def _list(self) -> None:
         self._listed = self.keeper.games()
@@ -244,7 +244,7 @@ class SavedGames(Generic[A]):
             self.dialogue.say(f"  {place}. {_when(saved)}  {text}")
 
 
-def _place(text: str, count: int) -> int | None:
+def _index_of(text: str, count: int) -> int | None:
     """Return the 0-based index of the game that a letter, or a number from 1, means; None for other text.
 
     `count` is the number of games.
@@ -260,6 +260,6 @@ def _when(saved: SavedGame[Any]) -> str:
     return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
 
 
-def _told(game: Knowledge | Match, name: str) -> object:
+def _value_of(game: Knowledge | Match, name: str) -> object:
     """Return the value that a game has for an option; None if it has no such setting."""
     return getattr(game, "prior" if name in ("weights", "secrets-of") else name.replace("-", "_"), None)

@@ -16,7 +16,7 @@ from yomikiri.cli.keyboard import (
     Interrupt,
     Redraw,
     edit_line,
-    interrupts_heard_by,
+    handle_interrupts,
     key_by_key,
     start_line_editor,
     window_size,
@@ -28,7 +28,7 @@ from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
-_ROOM = 3  # columns kept free after a progress line: the terminal shows ^C there, and a wrapped line cannot be erased
+_MARGIN = 3  # columns kept free after a progress line: the terminal shows ^C there, and a wrapped line cannot be erased
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
     """
     if not sys.stderr.isatty() or not can_draw():
         if sys.stderr.isatty():
-            click.echo(cut(starting, window() - _ROOM), err=True)
+            click.echo(cut(starting, window() - _MARGIN), err=True)
         yield lambda _progress: None
         return
     last = 0.0
@@ -69,7 +69,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
             last = time.monotonic()
             _renew(sentence(progress))
 
-    click.echo(cut(starting, window() - _ROOM), nl=False, err=True)
+    click.echo(cut(starting, window() - _MARGIN), nl=False, err=True)
     try:
         yield show
     finally:
@@ -78,7 +78,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
 
 def _renew(line: str) -> None:
     """Replace the last progress line."""
-    click.echo(emptied() + cut(line, window() - _ROOM), nl=not can_draw(), err=True)
+    click.echo(emptied() + cut(line, window() - _MARGIN), nl=not can_draw(), err=True)
 
 
 @contextmanager
@@ -87,15 +87,15 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
     Yields a function that returns the flag; a second Ctrl-C raises as usual.
     """
-    came = False
+    is_interrupted = False
 
-    def note(_signal: int, _frame: object) -> None:
-        nonlocal came
-        came = True
+    def set_flag(_signal: int, _frame: object) -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    with interrupts_heard_by(note):
-        yield lambda: came
+    with handle_interrupts(set_flag):
+        yield lambda: is_interrupted
 
 
 @contextmanager
@@ -104,26 +104,26 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
 
     At Ctrl-C, the last progress is printed once more, wrapped to the window, and remains.
     """
-    told, latest = False, Progress()
+    is_stopping, latest = False, Progress()
 
-    def stopping() -> bool:
-        nonlocal told
-        if cancelled() and not told:
-            told = True
+    def should_stop() -> bool:
+        nonlocal is_stopping
+        if cancelled() and not is_stopping:
+            is_stopping = True
             if sys.stderr.isatty():
                 if latest != Progress():
                     click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
                 _renew(_("Stopping: building the answer. Press Ctrl-C again to stop at once."))
-        return told
+        return is_stopping
 
-    def heard(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         nonlocal latest
         latest = progress
-        if not told:
+        if not is_stopping:
             show(progress)
 
     with interruptible() as cancelled, live_line(starting, sentence) as show:
-        yield Budget(cancelled=stopping, progress=heard)
+        yield Budget(cancelled=should_stop, progress=report)
 
 
 @contextmanager
@@ -149,7 +149,7 @@ class Dialogue:
     draws = False
     """True if the screen is redrawn in place."""
 
-    refused = False
+    has_errors = False
     """True if an error has been printed."""
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ class Dialogue:
             try:
                 if self.draws:
                     self.screen.draw()
-                with self._heard():
+                with self._echoing():
                     return edit_line(prompt, begun, is_drawn=self.draws) + "\n"
             except EOFError:
                 click.echo()
@@ -206,18 +206,18 @@ class Dialogue:
                     self.note(_("Press Ctrl-C again to quit."))
 
     @contextmanager
-    def seated(self) -> Iterator[None]:
+    def hiding_keys(self) -> Iterator[None]:
         """Echo keys only during line editing, so that keys typed early never appear in the middle of other text."""
         if not self.interactive:
             yield
             return
-        with key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
+        with key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._echoing):
             try:
                 yield
             finally:
-                self._heard = nullcontext
+                self._echoing = nullcontext
 
-    _heard: Callable[[], AbstractContextManager[None]] = nullcontext
+    _echoing: Callable[[], AbstractContextManager[None]] = nullcontext
 
     @contextmanager
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
@@ -297,8 +297,8 @@ class Dialogue:
 
     def complain(self, error: YomikiriError) -> None:
         """Print an error. The first error of the session also mentions `help`."""
-        help_line = [] if self.refused else [_("'help' lists all you can type.")]
-        self.refused = True
+        help_line = [] if self.has_errors else [_("'help' lists all you can type.")]
+        self.has_errors = True
         self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
 
     def say_errors(self, *texts: str) -> None:
@@ -310,11 +310,11 @@ class Dialogue:
             click.echo(text, err=True)
 
 
-def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
-    """Distribute blocks of lines over pages of at most `room` lines. A longer block gets a longer page of its own."""
+def _pages(blocks: Sequence[Sequence[str]], height: int) -> list[list[str]]:
+    """Distribute blocks of lines over pages of at most `height` lines. A longer block gets a longer page of its own."""
     pages: list[list[str]] = [[]]
     for block in blocks:
-        if pages[-1] and len(pages[-1]) + len(block) > room:
+        if pages[-1] and len(pages[-1]) + len(block) > height:
             pages.append([])
         pages[-1] += block
     return pages

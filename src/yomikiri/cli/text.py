@@ -101,9 +101,9 @@ def styled(text: str, **style: Any) -> str:
 
 def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
     """Yield the lines of two blocks side by side."""
-    room = max(map(width, left), default=0) + 4
+    indent = max(map(width, left), default=0) + 4
     for one, other in zip_longest(left, right, fillvalue=""):
-        yield (padded(one, room) + other).rstrip()
+        yield (padded(one, indent) + other).rstrip()
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
@@ -123,7 +123,7 @@ def heading(title: str, detail: str, *hints: str) -> list[str]:
 
 def columns_of(cells: Sequence[tuple[str, int]]) -> str:
     """Join pairs of a text and a width, each text padded to its width."""
-    return "".join(padded(text, room) for text, room in cells).rstrip()
+    return "".join(padded(text, columns) for text, columns in cells).rstrip()
 
 
 def window() -> int:
@@ -226,8 +226,8 @@ class Screen:
     def draw(self) -> None:
         """Draw the whole screen, and clear the notes."""
         frame = self.frame()
-        apart = [""] if self.notes and (frame or self.body) else []
-        lines = [*frame, *self.body, *apart, *self.notes]
+        blank = [""] if self.notes and (frame or self.body) else []
+        lines = [*frame, *self.body, *blank, *self.notes]
         above = "" if self._begun else "\n" * (window_lines() - 1)
         self._begun = True
         text = "".join(wrapped(line, window()) + "\n" for line in lines)

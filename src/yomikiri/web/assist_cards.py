@@ -247,7 +247,7 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     typed = "" if verdict else address.opened.guess
     label, hidden, error = _("Your own guess"), [*address.kept, ("try", attempt)], game.query.guess_error
     parts = (
-        Text(wording.left(game.known.count)),
+        Text(game_wording.candidate_count(game.known.count)),
         *([Text(verdict, style="", role="status")] if verdict else []),
         guess_pad(address.guessed_rules, typed, address.path, hidden, label, _("Check"), error),
         Buttons((Button(_("Show the best guess"), str(address.closed), "btn quiet"),), style=""),

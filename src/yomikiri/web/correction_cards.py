@@ -25,7 +25,7 @@ from yomikiri.web.hitblow_cards import (
 )
 from yomikiri.web.knowledge_cards import words_form
 from yomikiri.web.review_cards import JudgedGame
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, contradictions, ngettext
 from yomikiri.wording.hitblow import fact_text, percent
 
 # The most sets of entries to correct that are offered for a contradiction, and the most corrections of a single entry.
@@ -120,7 +120,7 @@ def contradiction(game: AssistInputs) -> Contradiction:
     go_on = None
     if offered:
         slips = len(offered[0].lines)
-        go_on = Button(_go_on(slips), address.tolerating(slips))
+        go_on = Button(contradictions.slips_label(slips), address.tolerating(slips))
     turns = turn_table(rows, _("Turns so far"), whole=True)
     return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, go_on)
 
@@ -143,11 +143,6 @@ def _short(correction: LikelyCorrection) -> str:
     return f"{' '.join(row.guess or row.text for row, _answer, _text in correction.lines)} → {correction.text}"
 
 
-def _go_on(slips: int) -> str:
-    message = ngettext("Continue: one answer may be wrong", "Continue: {count} answers may be wrong", slips)
-    return message.format(count=slips)
-
-
 def unfit_text(judged: JudgedGame) -> str:
     """Return a sentence that the code found does not fit, and how many answers would have to be wrong."""
     if not judged.slips:
@@ -162,6 +157,6 @@ def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
     """Return the card for a code found that does not fit, with ways to continue."""
     buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
     if judged.slips:
-        buttons.append(Button(_go_on(judged.slips), game.address.tolerating(judged.slips)))
+        buttons.append(Button(contradictions.slips_label(judged.slips), game.address.tolerating(judged.slips)))
     parts = (turn_table(game.rows, _("Turns so far"), whole=True), Buttons(tuple(buttons)))
     return Section("wrong", unfit_text(judged), parts, "card alert", is_main=True)

@@ -47,8 +47,7 @@ from yomikiri.web.pages import begin, noticed, page, refusal, see_other
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web import left
+from yomikiri.wording.hitblow import candidate_count, percent
 
 
 class GuessState(StrEnum):
@@ -209,7 +208,7 @@ def _last_news(game: GuessInputs) -> str:
         return ""
     row = turn_rows_of(game.position, game.counts)[-1]
     said = row.answer.spoken if row.answer else row.text
-    return f"{row.guess}: {said}. {left(game.counts[-1])}. "
+    return f"{row.guess}: {said}. {candidate_count(game.counts[-1])}. "
 
 
 def _lead(game: GuessInputs) -> tuple[Card, ...]:
@@ -309,7 +308,7 @@ def _contradiction(game: GuessInputs, title: str) -> Section:
     for line, turn in enumerate(game.position.turns, start=1):
         editing = address.editing(line)
         if count := len(editing.others.candidates):
-            text = _("Correct {guess} ({left} without it)").format(guess=turn.guess, left=left(count))
+            text = _("Correct {guess} ({left} without it)").format(guess=turn.guess, left=candidate_count(count))
             repairs.append(Button(text, str(editing)))
     advice = _("One of them may be wrong, or the secret is not in the list.")
     return Section("now", title, (
@@ -329,7 +328,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
         found = _("Found {code}").format(code=position.turns[-1].guess)
         return ResultCard(found, position.turns[-1].guess, (note,), "won"), end_buttons(again, review), turns, undo
     return (
-        Section("now", title, (Text(left(len(position.candidates))),), is_main=True),
+        Section("now", title, (Text(candidate_count(len(position.candidates))),), is_main=True),
         end_buttons(again, review),
         turns,
         undo,

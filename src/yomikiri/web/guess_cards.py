@@ -15,8 +15,8 @@ from yomikiri.web.guess_address import PATH, GuessAddress
 from yomikiri.web.hitblow_cards import AnswerChoices, AnswerGrid, AnswerLink, AnswerMarks, TurnRow
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web import hint_spoken, left
+from yomikiri.wording.hitblow import candidate_count, percent
+from yomikiri.wording.web import hint_spoken
 
 _LISTED, _MOST_LISTED = 24, 600  # the most candidates in the short list and in the long list
 _MOST_PIPS = 6  # answers are drawn as discs and rings for codes of at most this length
@@ -276,4 +276,4 @@ def candidates_section(position: Position, more: str = "", link: GuessAddress | 
     if rest:
         parts.append(Text(_("and {more} more").format(more=f"{rest:,}")))
     chip = Chip(_("Show all"), more) if rest and more else None
-    return Section("left", left(len(weighted)), tuple(parts), anchor="list", in_row=True, link=chip)
+    return Section("left", candidate_count(len(weighted)), tuple(parts), anchor="list", in_row=True, link=chip)

@@ -47,7 +47,8 @@ from yomikiri.web.play_cards import EmptyBoard, ShareCard
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.web import HIDDEN, left, of_secret
+from yomikiri.wording.hitblow import candidate_count
+from yomikiri.wording.web import HIDDEN, of_secret
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def _last_news(game: GuessPlayInputs) -> str:
     if not game.rows:
         return ""
     row = game.rows[-1]
-    return f"{row.guess}: {row.answer.spoken if row.answer else row.text}. {left(row.left or 0)}. "
+    return f"{row.guess}: {row.answer.spoken if row.answer else row.text}. {candidate_count(row.left or 0)}. "
 
 
 def _board(game: GuessPlayInputs) -> tuple[Card, ...]:
@@ -188,7 +189,7 @@ def _about(game: GuessPlayInputs) -> Section:
     """Return the card with the numbers of candidates and of guesses left, and a button to undo."""
     address = game.address
     position, hints = address.position, len(address.hints)
-    said = [left(len(position.candidates))]
+    said = [candidate_count(len(position.candidates))]
     if limit := position.guesses_left:
         said.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
     if hints:

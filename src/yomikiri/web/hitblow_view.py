@@ -42,7 +42,7 @@ from yomikiri.web.review_cards import (
 )
 from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import game_name, rules_text
+from yomikiri.wording.hitblow import candidate_count, game_name, rules_text
 
 _PLAYING = (AssistState.MINE, AssistState.THEIRS)
 _OVER = (AssistState.END, AssistState.REVIEW, AssistState.UNFIT)
@@ -177,7 +177,7 @@ def _last_news(game: AssistInputs) -> str:
         return ""
     last = rows[-1]
     said = last.answer.spoken if last.answer else last.text
-    left = f"{wording.left(last.left)}. " if last.left else ""
+    left = f"{candidate_count(last.left)}. " if last.left else ""
     return f"{last.guess}: {said}. {left}" if last.guess else f"{said}. {left}"
 
 

@@ -13,8 +13,7 @@ from yomikiri.web.cards import Card, Chip, Pairs, Section, Text
 from yomikiri.web.hitblow_cards import listed_codes, symbol_keys
 from yomikiri.wording import _, joined
 from yomikiri.wording import hitblow as game_wording
-from yomikiri.wording.hitblow import fact_text, percent
-from yomikiri.wording.web import left
+from yomikiri.wording.hitblow import candidate_count, fact_text, percent
 
 _LISTED = 400  # the most candidates in the list
 _LINKED = 40  # up to this number, each candidate is a link that selects it as the guess
@@ -93,7 +92,7 @@ def knowledge_card(game: AssistInputs) -> KnowledgeCard:
     hidden = tuple(game.address.kept)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
-    return KnowledgeCard(left(game.known.count), keys, game.address.path, hidden, game.fact_name, form)
+    return KnowledgeCard(candidate_count(game.known.count), keys, game.address.path, hidden, game.fact_name, form)
 
 
 def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
@@ -140,7 +139,7 @@ def candidates_card(game: AssistInputs) -> Section:
     table = ChanceTable(tuple(range(1, known.rules.digits + 1)), tuple(chances))
     codes = listed_codes(known, _LISTED, closed.with_guess if known.count <= _LINKED else None)
     link = Chip(_("Close"), str(closed))
-    return Section("left", left(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
+    return Section("left", candidate_count(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
 
 
 def tolerances(game: AssistInputs) -> tuple[Text, ...]:
@@ -149,7 +148,7 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""
     link = Chip(_("All answers are right"), game.address.tolerating(0))
-    lines = [joined(line, game_wording.left(game.known)) for line in game_wording.tolerance(game.known)]
+    lines = [joined(line, game_wording.candidate_counts(game.known)) for line in game_wording.tolerance(game.known)]
     return tuple(Text(f"{line} {rest}".rstrip(), link=link) for line in lines)
 
 

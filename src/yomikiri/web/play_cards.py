@@ -42,12 +42,11 @@ from yomikiri.web.review_cards import (
 )
 from yomikiri.wording import _, joined, learning, ngettext, puzzles
 from yomikiri.wording import match as match_wording
-from yomikiri.wording.hitblow import game_name, percent
+from yomikiri.wording.hitblow import candidate_count, game_name, percent
 from yomikiri.wording.web import (
     HIDDEN,
     chances_against,
     hint_spoken,
-    left,
     level_name,
     level_note,
     of_secret,
@@ -163,15 +162,15 @@ class ChanceSpark(Card):
 class RaceBoards(Card):
     """The boards of both sides in a race, with the person's own `secret`.
 
-    `my_left` and `their_left` are the numbers of candidates in words, or empty if the help is off.
+    `my_count` and `their_count` are the numbers of candidates in words, or empty if the help is off.
     """
 
     digits: int
     rows: tuple[TurnRow, ...]
     theirs: tuple[TurnRow, ...]
     secret: str
-    my_left: str
-    their_left: str
+    my_count: str
+    their_count: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,7 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
         return Section("", "", (turn_table(game.rows, label, whole=True),), label=label), legend
     counts = "", ""
     if address.helped:
-        counts = left(play.board.count), left(play.match.known(Side.OPPONENT).count)
+        counts = candidate_count(play.board.count), candidate_count(play.match.known(Side.OPPONENT).count)
     chances = _chances(game) if address.helped else []
     return (
         *([_spark(address, chances)] if chances else []),

@@ -142,8 +142,8 @@ def summary(report: Report, words: Words) -> Iterator[str]:
         yield from review.summary(report.review, words, names=False) if is_own else review.wrong(report.review, words)
         return
     for turn, meant in report.wrong:
-        told = write_answer(turn.turn, words)
-        yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), told)
+        entered = write_answer(turn.turn, words)
+        yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), entered)
     if not is_own:
         return
     if report.lost is not None:
@@ -223,8 +223,8 @@ def checked(given: CheckedGuess) -> str:
     """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
     is_forced = given.grade is None and weighed.forced
-    told = amount(weighed.cost, weighed.unit) if weighed.cost else ""
-    return puzzles.result(guess, told, Grade.BEST if is_forced else given.grade)
+    cost_text = amount(weighed.cost, weighed.unit) if weighed.cost else ""
+    return puzzles.result(guess, cost_text, Grade.BEST if is_forced else given.grade)
 
 
 def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:

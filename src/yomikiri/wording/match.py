@@ -14,7 +14,7 @@ from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.race.terms import Reveals
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
-    candidates_left,
+    candidate_count,
     example,
     example_answer,
     fact_text,
@@ -139,7 +139,7 @@ def why(advice: MatchAdvice) -> str:
     rival = reason.rival
     if rival is None:
         return _unrivalled(advice).format(guess=ours.guess)
-    lead = {
+    opening_words = {
         True: _(
             "{guess} wins {win} of the time, against {less} for {rival}, which needs the fewest guesses on average:"
         ),
@@ -159,7 +159,7 @@ def why(advice: MatchAdvice) -> str:
             )
         case _:
             rest = _("your chance of winning is higher under best play by both sides.")
-    return joined(lead, rest)
+    return joined(opening_words, rest)
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
@@ -209,14 +209,14 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     """
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
-    left = candidates_left(match.resolved.known(Side.OPPONENT).count)
+    candidates = candidate_count(match.resolved.known(Side.OPPONENT).count)
     first, *later = chances_to_find(theirs)
     if not later:
-        return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []
+        return _("They have {left} for your secret, and find it with their next guess!").format(left=candidates), []
     rows = [(_("with the next guess"), first)]
     rows += [(_("within {guesses} guesses").format(guesses=guesses), chance)
              for guesses, chance in enumerate(later, start=2)]  # fmt: skip
-    return _("They have {left} for your secret. Chance that they find it:").format(left=left), rows
+    return _("They have {left} for your secret. Chance that they find it:").format(left=candidates), rows
 
 
 def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:

@@ -38,8 +38,8 @@ def lines(summary: Summary) -> Iterator[str]:
         workers=summary.workers,
     )
     if not summary.proven:
-        left = _("unknown") if summary.share is None else remains_of_computing(summary.share, summary.left)
-        yield _("Progress: {remains}").format(remains=left)
+        remains = _("unknown") if summary.share is None else remains_of_computing(summary.share, summary.left)
+        yield _("Progress: {remains}").format(remains=remains)
     if summary.cells:
         yield _("After the first guess {guess}:").format(guess=summary.guess)
         for cell in summary.cells:

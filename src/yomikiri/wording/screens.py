@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
+from yomikiri.wording.hitblow import candidate_count, example, example_answer, percent, unproven
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.suggestion import Suggestion
@@ -46,8 +46,8 @@ def program_guess(advice: Suggestion, number: int) -> str:
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. I guess {guess}: the only candidate.").format(number=number, guess=guess)
-    left = candidates_left(advice.count)
-    return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=left)
+    candidates = candidate_count(advice.count)
+    return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=candidates)
 
 
 def to_fix(repairs: int) -> str:
@@ -78,7 +78,7 @@ def sure(advice: Suggestion) -> str:
     )
 
 
-def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
+def some_candidates(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
     """Return the remaining codes: a label, the first codes with the number of the others, and the chance of each."""
     listed = f"{codes} +{more:,}" if more else codes
     return _("candidates"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
@@ -89,11 +89,6 @@ def nothing_fits(repairs: int) -> str:
     if not repairs:
         return _("no code fits all of this")
     return _("no code fits these answers. Most likely mistakes:")
-
-
-def codes_left(count: int) -> str:
-    """Return how many codes a correction leaves."""
-    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
 # --- a match ----------------------------------------------------------------------------------------------------------
