@@ -40,7 +40,7 @@ _PART = 1 << 20
 # Number of boards in one task of a worker process, and limit on the number of tasks that are submitted but not done.
 _SEARCHED = 16
 _AHEAD = 64
-_SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two checks of the budget while waiting for a worker process
+_SECONDS_BETWEEN_POLLS = 0.1  # seconds between two checks of the budget while waiting for a worker process
 
 
 def winners(
@@ -172,7 +172,7 @@ def searched(
                 if not waiting:
                     break
                 try:
-                    answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
+                    answers = waiting[0].result(_SECONDS_BETWEEN_POLLS)
                 except FutureTimeoutError:
                     budget.check()
                     continue

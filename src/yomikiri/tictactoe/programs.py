@@ -79,7 +79,7 @@ def _compiled(source: Path, folder: Path) -> Path:
     return program
 
 
-def ask(command: Sequence[str], board: Board, seconds: float) -> str:
+def run_program(command: Sequence[str], board: Board, seconds: float) -> str:
     """Run a program on `board`, and return its output without surrounding blanks. `seconds` is the time limit.
 
     Raises a `CheckError` if the program fails, is too slow or prints too much. The hint of this error contains the last
