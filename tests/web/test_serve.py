@@ -49,9 +49,9 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(serve, "SILENT_SECONDS", 0.5)
     RELEASED.clear()
     routes = [
-        Route("/slow", app.in_turn(slow)),
-        Route("/hitblow", app.in_turn(hitblow, by_book)),
-        Route("/play", app.in_turn(play, needs_no_search)),
+        Route("/slow", app.queued(slow)),
+        Route("/hitblow", app.queued(hitblow, by_book)),
+        Route("/play", app.queued(play, needs_no_search)),
         Route("/static/{name}", static),
     ]
     listener = listen(endpoint(lan=False), 0)

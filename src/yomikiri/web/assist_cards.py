@@ -224,7 +224,7 @@ def _reasons(game: AssistInputs) -> list[Card]:
         sampled = _("Chosen from a sample: there are too many guesses to compare them all.")
         parts.append(Text(sampled, style="tiny"))
     if not address.opened.compare:
-        compare = Button(_("Next best guesses"), f"{address.opening(compare=True)}#why", "btn quiet")
+        compare = Button(_("Next best guesses"), f"{address.with_parts(compare=True)}#why", "btn quiet")
         return [*parts, Buttons((compare,), style="")]
     others = [(each.guess, str(address.with_guess(each.guess)), f"{each.expected_guesses:.2f}" if each.outlook else "")
               for each in game.session.compared.alternatives]  # fmt: skip
@@ -312,7 +312,7 @@ def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str
     return ""
 
 
-def _worth(advised: ItemAdvice, value: float) -> str:
+def _value_text(advised: ItemAdvice, value: float) -> str:
     """Return the value of a position with items as text.
 
     The measure decides what it is: a chance, a number of guesses, or a number of equally likely candidates.
@@ -332,7 +332,7 @@ def _item_change(advised: ItemAdvice) -> str:
         UseMeasure.GUESSES: _("Guesses to go: {before} → {after}"),
         UseMeasure.BITS: _("Candidates after the guess: about {before} → {after}"),
     }[advised.measure]
-    return message.format(before=_worth(advised, advised.without), after=_worth(advised, advised.value))
+    return message.format(before=_value_text(advised, advised.without), after=_value_text(advised, advised.value))
 
 
 def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:

@@ -41,7 +41,7 @@ class FoldedPad(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class LikelyCorrection:
+class CorrectionLink:
     """A correction of one or more entries.
 
     `lines` contains each entry as it is, its new answer if only the answer changes, and its new text. `text` is all new
@@ -58,25 +58,25 @@ class Contradiction(Card):
     """Answers that cannot all be right, with possible corrections.
 
     `advice` says whose answers to check in a match. `correction` is the most likely correction, or None. Each of
-    `others` is another one: a text, its address, and its probability as text. `go_on` leads to the game in which
+    `others` is another one: a text, its address, and its probability as text. `slips_button` leads to the game in which
     answers may be wrong.
     """
 
     advice: str
     turns: TurnTable
-    correction: LikelyCorrection | None
+    correction: CorrectionLink | None
     others: tuple[tuple[str, str, str], ...]
     undo: str
-    go_on: Button | None
+    slips_button: Button | None
 
 
 def editor(game: AssistInputs, line: int) -> Section:
     """Return the editor of entry `line`, counted from 1."""
     address, query = game.address, game.query
-    fact = address.turns[line - 1]
+    fact = address.entries[line - 1]
     hidden = (*address.kept, ("edit", str(line)))
     cancel = Button(_("Cancel"), str(address.closed))
-    delete = Button(_("Delete turn"), address.without(line))
+    delete = Button(_("Delete turn"), address.link_without_entry(line))
     if not isinstance(fact, Answered):
         form = words_form(game, hidden, query.fact or str(fact), query.fact_error, edits=True)
         return Section("editor", fact_text(fact, game.words), (form, Buttons((cancel, delete))), "card editor",
@@ -117,28 +117,28 @@ def contradiction(game: AssistInputs) -> Contradiction:
     others = (
         (_short(each), each.href, percent(repair.share)) for each, repair in zip(corrections, offered, strict=True)
     )
-    go_on = None
+    slips_button = None
     if offered:
         slips = len(offered[0].lines)
-        go_on = Button(contradictions.slips_label(slips), address.tolerating(slips))
+        slips_button = Button(contradictions.slips_label(slips), address.link_with_slips(slips))
     turns = turn_table(rows, _("Turns so far"), whole=True)
-    return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, go_on)
+    return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, slips_button)
 
 
-def _correction(game: AssistInputs, repair: Repair) -> LikelyCorrection:
+def _correction(game: AssistInputs, repair: Repair) -> CorrectionLink:
     words, address = game.words, game.address
-    facts = [address.turns[line - 1] for line in repair.lines]
+    facts = [address.entries[line - 1] for line in repair.lines]
     guesses = [fact.guess if isinstance(fact, Answered) else "" for fact in facts]
     texts = [write_hint(turn.hint, words) if turn.guess == guess else fact_text(turn, words)
              for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
     answers = [answer_marks(turn.hint, words) if turn.guess == guess else None
                for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
     lines = tuple(zip(turn_rows(facts, words), answers, texts, strict=True))
-    href = address.with_turns(dict(zip(repair.lines, repair.turns, strict=True)))
-    return LikelyCorrection(lines, " ".join(texts), href)
+    href = address.link_with_entries(dict(zip(repair.lines, repair.turns, strict=True)))
+    return CorrectionLink(lines, " ".join(texts), href)
 
 
-def _short(correction: LikelyCorrection) -> str:
+def _short(correction: CorrectionLink) -> str:
     """Return a correction on one line: the guesses, an arrow, and the new answers."""
     return f"{' '.join(row.guess or row.text for row, _answer, _text in correction.lines)} → {correction.text}"
 
@@ -157,6 +157,6 @@ def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
     """Return the card for a code found that does not fit, with ways to continue."""
     buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
     if judged.slips:
-        buttons.append(Button(contradictions.slips_label(judged.slips), game.address.tolerating(judged.slips)))
+        buttons.append(Button(contradictions.slips_label(judged.slips), game.address.link_with_slips(judged.slips)))
     parts = (turn_table(game.rows, _("Turns so far"), whole=True), Buttons(tuple(buttons)))
     return Section("wrong", unfit_text(judged), parts, "card alert", is_main=True)

@@ -43,7 +43,7 @@ from yomikiri.web.guess_review import guess_review
 from yomikiri.web.hitblow_cards import CodeTiles, TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, noticed, page, refusal, see_other
+from yomikiri.web.pages import begin, page, refusal, see_other, with_notice
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
@@ -145,7 +145,7 @@ def guess(request: Request, own: OwnGame) -> Response:
     )
     if address.review and game.is_over:
         game = replace(game, judged=own.review(address.position, budget))
-    return page(request, noticed(guess_view(game), notice))
+    return page(request, with_notice(guess_view(game), notice))
 
 
 def _state(address: GuessAddress) -> GuessState:

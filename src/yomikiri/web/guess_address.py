@@ -161,13 +161,13 @@ def answer_in(parameters: Mapping[str, str], places: int) -> str:
 class GuessPlayAddress:
     """The address of a game in which the person guesses a secret of the program.
 
-    `hints` contains the numbers of the guesses, from 1, for which the person requested a hint.
+    `hinted_guesses` contains the numbers of the guesses, from 1, for which the person requested a hint.
     """
 
     own: OwnGame
     seed: str
     guesses: tuple[str, ...] = ()
-    hints: tuple[int, ...] = ()
+    hinted_guesses: tuple[int, ...] = ()
     given_up: bool = False
     lang: str | None = None
     review: bool = False
@@ -179,7 +179,7 @@ class GuessPlayAddress:
     def kept(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, without the review."""
         guesses = [("me", guess) for guess in self.guesses]
-        more = [("hint", ",".join(map(str, self.hints))), ("give-up", "1" if self.given_up else "")]
+        more = [("hint", ",".join(map(str, self.hinted_guesses))), ("give-up", "1" if self.given_up else "")]
         return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])
 
     @property
@@ -213,7 +213,7 @@ class GuessPlayAddress:
     @property
     def hinted(self) -> GuessPlayAddress:
         """The address with a hint for the next guess."""
-        return replace(self, hints=(*self.hints, self.turn))
+        return replace(self, hinted_guesses=(*self.hinted_guesses, self.turn))
 
     @property
     def surrendered(self) -> GuessPlayAddress:

@@ -98,7 +98,7 @@ def knowledge_card(game: AssistInputs) -> KnowledgeCard:
 def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
     known, address = game.known, game.address
     links = {}
-    if isinstance(address.game, Knowledge) and not address.turns:
+    if isinstance(address.game, Knowledge) and not address.entries:
         keys = symbol_keys(address, "absent", known.rules, known.absent).keys
         links = {symbol: href for symbol, href, _chosen in keys}
     labels = {"sure": _("{symbol}: certain"), "out": _("{symbol}: ruled out"), "": _("{symbol}: possible")}
@@ -147,7 +147,7 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
     turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""
-    link = Chip(_("All answers are right"), game.address.tolerating(0))
+    link = Chip(_("All answers are right"), game.address.link_with_slips(0))
     lines = [joined(line, game_wording.candidate_counts(game.known)) for line in game_wording.tolerance(game.known)]
     return tuple(Text(f"{line} {rest}".rstrip(), link=link) for line in lines)
 

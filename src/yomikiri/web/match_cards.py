@@ -47,21 +47,21 @@ class SecretForm(Card):
 
 def who_begins(address: AssistAddress, match: Match) -> Chips:
     """Return the choice of the first player, with a link to the settings of the match."""
-    settings = Chip(_("Settings"), f"{address.opening(terms=True)}#terms")
+    settings = Chip(_("Settings"), f"{address.with_parts(terms=True)}#terms")
     chips = _first_chips(address, match, _("You begin"), _("They begin"))
     return Chips((*chips, settings), label=_("Who goes first?"))
 
 
 def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -> tuple[Chip, Chip]:
     first = match.first is Side.ME
-    return Chip(mine, address.with_term("first", ""), first), Chip(
-        theirs, address.with_term("first", "opponent"), not first
+    return Chip(mine, address.link_with_term("first", ""), first), Chip(
+        theirs, address.link_with_term("first", "opponent"), not first
     )
 
 
 def match_settings(game: AssistInputs, match: Match) -> Section:
     """Return the settings of a match: the first player, the player's code, revealed symbols and items."""
-    address, query = game.address.opening(terms=True), game.query
+    address, query = game.address.with_parts(terms=True), game.query
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
     parts = (
@@ -76,14 +76,14 @@ def match_settings(game: AssistInputs, match: Match) -> Section:
 
 
 def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
-    one = Chip(_("the first player wins"), address.with_term("equal-turns", ""), not match.equal_turns)
+    one = Chip(_("the first player wins"), address.link_with_term("equal-turns", ""), not match.equal_turns)
     last = _("the second player has one more guess")
     return (
         Heading(_("Who goes first?")),
         Chips(_first_chips(address, match, _("You"), _("They")), inline=True),
         Text(_("Often the first player reveals a digit that is not in their number.")),
         Heading(_("If the first player finds the number")),
-        Chips((one, Chip(last, address.with_term("equal-turns", "1"), match.equal_turns)), inline=True),
+        Chips((one, Chip(last, address.link_with_term("equal-turns", "1"), match.equal_turns)), inline=True),
     )
 
 
@@ -102,7 +102,7 @@ def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
     chips = []
     for item in Item:
         after = [each for each in mine if each is not item] if item in mine else [*mine, item]
-        chips.append(Chip(wording.item_name(item), f"{address.having(after)}#terms", item in mine))
+        chips.append(Chip(wording.item_name(item), f"{address.with_items(after)}#terms", item in mine))
     return Heading(_("Items you have")), Chips(tuple(chips), inline=True)
 
 

@@ -79,13 +79,13 @@ def preferred(accepted: str) -> str:
 
     If it prefers several equally, the first of these is returned.
     """
-    liked: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in accepted.split(","):
         if found := re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?", part):
             code = found[1].lower()
-            liked[code] = max(liked.get(code, 0.0), float(found[2] or 1))
-    ours = [code for code in liked if code in LANGUAGES and liked[code] > 0]
-    return max(ours, key=liked.__getitem__, default=LANGUAGES[0])
+            weights[code] = max(weights.get(code, 0.0), float(found[2] or 1))
+    ours = [code for code in weights if code in LANGUAGES and weights[code] > 0]
+    return max(ours, key=weights.__getitem__, default=LANGUAGES[0])
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
@@ -144,7 +144,7 @@ def page(request: Request, view: View) -> Response:
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
             home=Link.of("/", [("lang", lang or "")]),
-            shared=whole(request, view.shared) if view.shared else None,
+            shared=full_url(request, view.shared) if view.shared else None,
             qr=qr_of(request, view.shared) if view.shared else None,
         )
     )
@@ -185,7 +185,7 @@ def _error_view(text: str, back: str, status: int) -> PageView:
 _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
 
 
-def noticed(view: PageView, notice: str) -> PageView:
+def with_notice(view: PageView, notice: str) -> PageView:
     """Return the page with `notice` as a warning and with status 400. If `notice` is empty, return the page unchanged.
 
     The notice says that only a part of the address could be read.
@@ -202,16 +202,16 @@ _OUTSIDE = ("192.0.2.1", 9)
 
 def network_address() -> str | None:
     """Return the address of this machine on its network, or None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(_OUTSIDE)
+            probe.connect(_OUTSIDE)
         except OSError:
             return None
-        found: str = asked.getsockname()[0]
+        found: str = probe.getsockname()[0]
     return None if found.startswith("127.") or found == EVERYWHERE else found
 
 
-def whole(request: Request, path: str) -> str:
+def full_url(request: Request, path: str) -> str:
     """Return the full URL of a page.
 
     If the server is open to the local network, `localhost` is replaced by an address that other devices can open.
@@ -238,7 +238,7 @@ def qr(request: Request) -> Response:
     import segno
 
     drawn = io.BytesIO()
-    segno.make(whole(request, path), error="l", micro=False).save(drawn, kind="svg", light="#fff", omitsize=True)
+    segno.make(full_url(request, path), error="l", micro=False).save(drawn, kind="svg", light="#fff", omitsize=True)
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 

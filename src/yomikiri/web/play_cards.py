@@ -20,9 +20,9 @@ from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import (
     FormChoice,
     FormChoices,
+    FormLink,
     OwnNumber,
     PadForm,
-    PadHint,
     SymbolKeys,
     TurnRow,
     answer_legend,
@@ -64,7 +64,7 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 class PlayInputs:
     """One request: the address, the error in the typed code, and the values that several cards need.
 
-    `rows` are the person's turns, and `theirs` the program's. `judged` is the report of a finished game, or None.
+    `rows` are the person's turns, and `theirs` the program's. `report` is the report of a finished game, or None.
     `link` is the full URL with which a friend can play the same number.
     """
 
@@ -74,13 +74,13 @@ class PlayInputs:
     rows: tuple[TurnRow, ...]
     theirs: tuple[TurnRow, ...]
     is_over: bool
-    judged: Report | None
+    report: Report | None
     link: str = ""
 
     @property
     def reviewed(self) -> Report | None:
         """The report if the page shows the review, otherwise None."""
-        return self.judged if self.address.review else None
+        return self.report if self.address.review else None
 
 
 # --- before the first guess -------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
         note = _("The program uses your number only to answer its own guesses, never to choose them.")
         parts: tuple[Card, ...] = (_terms_pad(game), Text(note))
     else:
-        keys = ((symbol, str(game.address.having(shown=symbol)), False)
+        keys = ((symbol, str(game.address.with_play(shown=symbol)), False)
                 for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
         note = _("The first player reveals a digit, because going first is an advantage.")
         parts = (Text(note), OwnNumber(play.secret, is_up=True), SymbolKeys(tuple(keys)))
@@ -275,16 +275,16 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
         found = (ClueCard(given[:count]),)
         filled = guess if count > len(given) else ""
     text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")
-    hint = None if count > _CLUES else PadHint(text, str(address.hinted))
+    link = None if count > _CLUES else FormLink(text, str(address.hinted))
     typed = address.guess or filled
     pad = guess_pad(address.play.rules, typed, PATH, address.kept, title, _("Guess"), game.error)
-    pad = replace(pad, size="m", waits=True, notes=True, hint=hint, absent=address.play.absent)
+    pad = replace(pad, size="m", waits=True, notes=True, link=link, absent=address.play.absent)
     return (*found, Section("now", title, (pad,), "card asked", is_main=True, is_silent=True))
 
 
 def about(address: PlayAddress) -> Section:
     """Return the card that describes the game, with a button to undo."""
-    play, hints = address.play, len(address.hints)
+    play, hints = address.play, len(address.hinted_guesses)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
     elif play.race:
@@ -392,7 +392,7 @@ def _ended(address: PlayAddress, guesses: int) -> str:
         text = ngettext("Lost after {count} guess", "Lost after {count} guesses", guesses)
     else:
         text = ngettext("Stopped after {count} guess", "Stopped after {count} guesses", guesses)
-    hints = sum(number < address.turn for number in address.hints)
+    hints = sum(number < address.turn for number in address.hinted_guesses)
     used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
     return _(", ").join([text.format(count=guesses), *([used] if hints else [])])
 
@@ -405,8 +405,8 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
     if play.over and not play.won:
         ended = _("The program found {code} first").format(code=play.secret)
     notes = [ended, *_margin(game)]
-    if game.judged and play.over:
-        notes.append(learning.verdict(game.judged))
+    if game.report and play.over:
+        notes.append(learning.verdict(game.report))
     if address.beat:
         notes.append(_comparison(address))
     ending = "won" if play.won else "lost" if play.over else "given-up"
@@ -440,7 +440,7 @@ def _comparison(address: PlayAddress) -> str:
 def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
     """Return the main cards of a finished game: result, text to share, both boards of a lost match, and buttons."""
     address, play = game.address, game.address.play
-    review = str(address.opening(review=True)) if game.judged else ""
+    review = str(address.with_parts(review=True)) if game.report else ""
     again = Button(_("Another number") if address.day else _("Play again"), str(address.again))
     lost = play.race and play.over and not play.won
     if lost:
@@ -457,8 +457,8 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
     """Return the cards next to the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
-    curve = chance_curve(game.judged, program_model(game.address)) if game.judged else None
-    graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []
+    curve = chance_curve(game.report, program_model(game.address)) if game.report else None
+    graded = [graded_turns(game.report, game.address.words, _("With a hint"))] if game.report else []
     return (
         *(graded if play.won or not play.race else []),
         *([curve] if curve else []),
@@ -490,7 +490,7 @@ def _share_title(address: PlayAddress) -> str:
     if not address.day:
         name = game_name(preset_of(address.play.rules, address.words))
         return f"yomikiri · {name} · {_ended(address, count)}"
-    hints = sum(number < address.turn for number in address.hints)
+    hints = sum(number < address.turn for number in address.hinted_guesses)
     parts = [f"yomikiri {short_day(day_of(address.day))}", str(count) if address.play.won else "–"]
     if hints:
         parts.append(ngettext("{count} hint", "{count} hints", hints).format(count=hints))

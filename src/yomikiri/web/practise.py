@@ -41,7 +41,7 @@ from yomikiri.web.cards import (
 )
 from yomikiri.web.hitblow_address import typed_text
 from yomikiri.web.hitblow_cards import (
-    PadHint,
+    FormLink,
     TurnTable,
     answer_legend,
     colours,
@@ -80,12 +80,12 @@ class PuzzleQuery:
         return dict(self.link.pairs).get(name, "")
 
     @property
-    def next_clue(self) -> PadHint | None:
+    def next_clue(self) -> FormLink | None:
         """The link to the page with one more clue, or None if the page shows all clues."""
         if self.clues >= _CLUES:
             return None
         shown = self.clues + 1
-        return PadHint(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
+        return FormLink(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
 
     def other_puzzles(self, another: Link, of_difficulty: Callable[[Difficulty], Link]) -> OtherPuzzles:
         """Return the links to other puzzles: `another`, and one for each difficulty by `of_difficulty`.
@@ -211,7 +211,7 @@ def puzzle_view(given: PuzzleTry) -> PageView:
     hidden = (*query.link.pairs, *([("clues", str(query.clues))] if query.clues else []))
     label = _("Your guess")
     pad = guess_pad(board.rules, typed, query.link.path, hidden, label, _("Check"), error)
-    form = Section("typing", label, (replace(pad, waits=True, hint=query.next_clue),), "card asked", is_silent=True)
+    form = Section("typing", label, (replace(pad, waits=True, link=query.next_clue),), "card asked", is_silent=True)
     turns = turn_table(turn_rows(board.facts, given.words), _("Turns so far"))
     question = PuzzleQuestion(
         puzzles.question(board.count), _tiles(board.codes() if board.count <= _LISTED else []), turns

@@ -18,7 +18,7 @@ from yomikiri.common.enums import Difficulty, choice, number
 from yomikiri.tictactoe.position import Player
 from yomikiri.tictactoe.puzzles import CheckedMove, MovePuzzle, check, clues, from_game, generated
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, MenuRecord, PageView, Section
-from yomikiri.web.hitblow_cards import PadHint
+from yomikiri.web.hitblow_cards import FormLink
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.practise import PuzzleQuery, clues_shown
@@ -41,7 +41,7 @@ class BoardPuzzle(Card):
 
     question: str
     grid: BoardGrid
-    clue: PadHint | None
+    clue: FormLink | None
     another: str
 
 
