@@ -98,14 +98,14 @@ def test_only_one_of_two_terminals_resumes_a_game(tmp_path):
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
-    assert one.take_up(seen_by_one)
-    assert not two.take_up(seen_by_two)
+    assert one.resume(seen_by_one)
+    assert not two.resume(seen_by_two)
     assert two.latest(Rules()) is None
     assert two.played_elsewhere(Rules())
     one.release()
     again = two.latest(Rules())
     assert again is not None
-    assert two.take_up(again)
+    assert two.resume(again)
 
 
 def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
@@ -125,7 +125,7 @@ def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
         process.wait()
     saved = Keeper(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
-    assert Keeper(Knowledge, tmp_path).take_up(saved)
+    assert Keeper(Knowledge, tmp_path).resume(saved)
 
 
 def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
@@ -133,16 +133,16 @@ def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
     one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
     seen = two.latest(Rules())
     assert seen is not None
-    assert one.take_up(seen)
-    one.drop()
-    assert not two.take_up(seen)
+    assert one.resume(seen)
+    one.delete()
+    assert not two.resume(seen)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_file_of_a_newer_version_is_listed_and_unchanged(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD | {"version": 4}))
-    assert Keeper(Knowledge, tmp_path).newer() == [path]
+    assert Keeper(Knowledge, tmp_path).newer_files() == [path]
     assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
 
 
@@ -194,9 +194,9 @@ def test_finished_or_empty_game_has_no_file(tmp_path):
     keeper.keep(Knowledge())
     assert list(tmp_path.iterdir()) == []
     keeper.keep(KNOWN)
-    keeper.drop()
+    keeper.delete()
     assert list(tmp_path.iterdir()) == []
-    keeper.drop()
+    keeper.delete()
 
 
 def test_released_game_stays_and_the_next_has_its_own_file(tmp_path):

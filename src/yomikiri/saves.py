@@ -79,7 +79,7 @@ class Keeper(Generic[G]):
         A game without turns or facts has no file: an existing file is removed. Raises `OSError`.
         """
         if not game.facts:
-            self.drop()
+            self.delete()
             return
         from yomikiri.api.saved import write_game
 
@@ -89,7 +89,7 @@ class Keeper(Generic[G]):
             self._lock = locked(_lock_of(self.path))
         _replace(self.path, write_game(game, items, words, self.who))
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Remove the file of the game and release its lock, if there is a file."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
@@ -118,13 +118,13 @@ class Keeper(Generic[G]):
         """Return True if another terminal is playing a saved game with these rules."""
         return any(is_held(_lock_of(saved.path)) for saved in self._games(rules))
 
-    def newer(self) -> list[Path]:
+    def newer_files(self) -> list[Path]:
         """Return the files that a newer version of the program saved, which this version cannot read."""
         from yomikiri.api.saved import is_newer
 
         return [path for path, data in self._files() if is_newer(data)]
 
-    def take_up(self, game: SavedGame[G]) -> bool:
+    def resume(self, game: SavedGame[G]) -> bool:
         """Take over a saved game. Return False if another terminal was faster."""
         try:
             lock = locked(_lock_of(game.path))
@@ -180,7 +180,7 @@ class Opponents:
 
     def all(self) -> list[PastSecrets | InputError]:
         """Return all records, sorted by name. An unreadable file is represented by its error."""
-        return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
+        return [self._read_or_error(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:
         """Return the record of an opponent; it is empty for an unknown opponent."""
@@ -210,7 +210,7 @@ class Opponents:
     def _path(self, name: str) -> Path:
         return self.folder / f"{check_name(name)}.json"
 
-    def _read_or_why_not(self, path: Path) -> PastSecrets | InputError:
+    def _read_or_error(self, path: Path) -> PastSecrets | InputError:
         try:
             return self._read(path)
         except InputError as error:

@@ -36,7 +36,9 @@ PATIENT = ("--seconds", "60")  # enough on a busy machine
 
 def use_program(monkeypatch: pytest.MonkeyPatch, answer: Callable[[list[int]], str]) -> None:
     """Answer in this process for the program under test, because a process for each board takes long."""
-    monkeypatch.setattr("yomikiri.tictactoe.checker.run_program", lambda _command, board, _seconds: answer(list(board.flat)))
+    monkeypatch.setattr(
+        "yomikiri.tictactoe.checker.run_program", lambda _command, board, _seconds: answer(list(board.flat))
+    )
 
 
 @pytest.mark.slow

@@ -83,7 +83,9 @@ QUICK = ("never opens on an edge",)
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in INDICATED]
 )
 def test_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checker, "run_program", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat)))
+    monkeypatch.setattr(
+        checker, "run_program", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat))
+    )
     boards = list(islice(boards_to_check(0), DEFAULT_COUNT))
     found = check(Examiner(["program"]), boards, lambda _passed: None)
     assert found is not None
@@ -94,7 +96,9 @@ def test_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.Monke
 
 
 def test_unexplained_answers_name_no_mistake(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checker, "run_program", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2])
+    monkeypatch.setattr(
+        checker, "run_program", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2]
+    )
     found = check(Examiner(["program"]), islice(boards_to_check(0), DEFAULT_COUNT), lambda _passed: None)
     assert found is not None
     assert found.mistakes == ()

@@ -53,8 +53,8 @@ class SettingOption(Option):
         The bounds are added if there is an upper one.
         """
         extra, setting = super().get_help_extra(ctx), self.setting
-        if setting.text and setting.kind is not Kind.FLAG:
-            extra["default"] = setting.text
+        if setting.default_text and setting.kind is not Kind.FLAG:
+            extra["default"] = setting.default_text
         if setting.most is not None:
             extra["range"] = f"{setting.least or 0:.15g}–{setting.most:.15g}"
         return extra

@@ -223,7 +223,7 @@ def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
     """Return the value of a parameter as text. None if a setting has neither a value nor a default."""
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
-        return given_values(ctx).get(setting.name, setting.text)
+        return given_values(ctx).get(setting.name, setting.default_text)
     return str(ctx.params[parameter.name or ""])
 
 

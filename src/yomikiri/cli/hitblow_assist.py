@@ -141,7 +141,7 @@ class AssistGame(ProposingGame[Assistant], OneBoard):
         if items:
             yield items_wording.advised(items, known.rules)
         if self.dialogue.draws:
-            yield from screens.proposed(number, guess, self.whose(), remark or screen_wording.sure(advice))
+            yield from screens.proposed(number, guess, self.whose(), remark or screen_wording.certainty(advice))
         else:
             yield self.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
             if sure := remark or wording.outlook(advice):

@@ -263,7 +263,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             )
             cells_chart(shown, self.words)
         elif not state.finished:
-            self.dialogue.say(wording.standing(state.standing))
+            self.dialogue.say(wording.winning_chance(state.standing))
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
         return both_reports(state.match, state.advisor, budget, _("they"))
@@ -308,7 +308,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
     def prompt(self, state: MatchAssistant) -> str:
         if self.dialogue.draws and state.to_move is Side.OPPONENT:
-            return screen_wording.their_guess(state.match, self.words)
+            return screen_wording.opponent_guess_prompt(state.match, self.words)
         return super().prompt(state)
 
     def advice_lines(self, state: MatchAssistant, remark: str) -> Iterator[str]:
@@ -322,7 +322,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, _("your guess"), sure)
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
-            yield f" {screen_wording.right_now(advice)}"
+            yield f" {screen_wording.hit_chance(advice)}"
         else:  # the suggestion assumes another opponent than the title names
             yield f" {wording.promise(advice)}"
         if match.known(Side.OPPONENT).turns:
@@ -387,7 +387,7 @@ def win_bar(advice: MatchAdvice) -> Iterator[str]:
     """Yield a bar of the winning chances, at a terminal only."""
     if not sys.stdout.isatty():
         return
-    my_label, their_label = screen_wording.win(advice)
+    my_label, their_label = screen_wording.winning_chances(advice)
     length = max(4, min(40, window() - width(my_label) - width(their_label) - 4))
     mine = round(advice.proposed.win * length)
     yield f"  {my_label} {'█' * mine}{'░' * (length - mine)} {their_label}"

@@ -351,7 +351,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
             return super().prompt(state)
         if state.to_move is Side.OPPONENT:
             return _("your guess > ")
-        return screen_wording.answer_to(state.plain_guess)
+        return screen_wording.answer_prompt(state.plain_guess)
 
     def apply_line(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """Return the match after the user's input: the symbol that they reveal, an answer or a guess."""

@@ -190,7 +190,7 @@ class BoardGame(SessionGame[A]):
         if question := self.question(state):
             return f"{question.text} [{question.choices}] > "
         if self.dialogue.draws and state.contradicting:
-            return screen_wording.to_fix(min(screens.MOST_CORRECTIONS, len(self.corrections(state))))
+            return screen_wording.correction_prompt(min(screens.MOST_CORRECTIONS, len(self.corrections(state))))
         return "> "
 
     def abbreviations(self, state: A) -> Mapping[str, str]:
@@ -341,7 +341,7 @@ class ProposingGame(BoardGame[A]):
 
     def prompt(self, state: A) -> str:
         if self.dialogue.draws and self.is_proposed(state) and not self.question(state):
-            return screen_wording.answer_to(self.proposing.guess(state))
+            return screen_wording.answer_prompt(self.proposing.guess(state))
         return BoardGame.prompt(self, state)
 
     def say_corrections(self, state: A) -> None:

@@ -72,7 +72,7 @@ def prove(
                 click.echo(line, err=err)
 
     with ExitStack() as stack:
-        crew = None
+        pool = None
         if cluster is not None:
             from yomikiri.hitblow.search.proof.cluster import Cluster
             from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -80,9 +80,9 @@ def prove(
             executor = stack.enter_context(Cluster(cluster))
             # The program itself reports a lost scheduler, in one line.
             logging.getLogger("distributed.client").setLevel("CRITICAL")
-            crew = Workers(executor.count, executor)
+            pool = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
-        solved = question.answer(budget, crew=crew, store=store, stopped=tell)
+        solved = question.answer(budget, pool=pool, store=store, stopped=tell)
         return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 

@@ -69,7 +69,7 @@ class SavedGames(Generic[A]):
             return
         try:
             if state.finished:
-                self.keeper.drop()
+                self.keeper.delete()
             else:
                 self.keeper.keep(self.game.saved_form(state), state.items, self.game.words)
         except OSError as error:
@@ -88,7 +88,7 @@ class SavedGames(Generic[A]):
 
     def leave(self, state: A) -> None:
         """Release the file of this game before another one starts; delete it if the game is over."""
-        self.keeper.drop() if state.finished else self.keeper.release()
+        self.keeper.delete() if state.finished else self.keeper.release()
 
     def _resume(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """Return the saved game as the state after `state`; None if another terminal has it open.
@@ -96,7 +96,7 @@ class SavedGames(Generic[A]):
         `given` contains the names of the options that the user gave. A message names those that the saved game ignores.
         """
         own = replace(self.keeper, path=None, _lock=None)
-        if not own.take_up(saved):
+        if not own.resume(saved):
             self.dialogue.say(_("The saved game is open in another terminal."))
             return None
         self.leave(state)
@@ -120,7 +120,7 @@ class SavedGames(Generic[A]):
         """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
-        for path in self.keeper.newer():
+        for path in self.keeper.newer_files():
             self.dialogue.say(_("{file} needs a newer version of yomikiri; it was not changed.").format(file=path))
         asked = self.game.saved_form(state)
         if resume:

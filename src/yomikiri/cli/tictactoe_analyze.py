@@ -186,7 +186,7 @@ def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float 
     """
     question = AnalyzeQuery(position_from(position_pairs(ctx, file)), seconds)
     try:
-        with searching(wording.reading(), partial(wording.progress, question.position.to_move)) as budget:
+        with searching(wording.solving(), partial(wording.progress, question.position.to_move)) as budget:
             advice = question.answer(budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best

@@ -161,7 +161,7 @@ class PlayGame(SessionGame[Moves]):
         Raises `click.Abort` if the search is stopped in a pipe.
         """
         try:
-            with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
+            with searching(wording.solving(), partial(wording.progress, position.to_move)) as budget:
                 return search(position, budget)
         except Stopped as stopped:
             if not self.dialogue.interactive:

@@ -203,7 +203,7 @@ def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
             with searching("", partial(wording.progress, position.to_move)) as budget:
                 found = winner(position, tie, budget)
         except Stopped as stopped:
-            click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)
+            click.echo(wording.interrupted(wording.proven_result(position.to_move, stopped.best)), err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
         yield int(found or 0)
 

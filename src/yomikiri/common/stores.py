@@ -76,10 +76,10 @@ class StoreReader:
     def __init__(self, path: Path, kind: StoreKind) -> None:
         self.path, self._kind = path.absolute(), kind
         _check_magic(self.path)
-        with self.believed():
+        with self.reporting_damage():
             self._file = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
         try:
-            with self.believed():
+            with self.reporting_damage():
                 self._read_head()
         except BaseException:
             self._file.close()
@@ -98,7 +98,7 @@ class StoreReader:
     def rows(self, table: str) -> Iterator[tuple[Value, ...]]:
         """Yield the records of a table in the order of insertion.
 
-        Call it inside a `believed` block, because damaged records raise errors of several kinds.
+        Call it inside a `reporting_damage` block, because damaged records raise errors of several kinds.
         """
         for *values, digest in self._file.execute(f"select {self._columns(table)}, digest from {table} order by id"):
             if digest != _digest(self._head, *values):
@@ -106,7 +106,7 @@ class StoreReader:
             yield tuple(values)
 
     @contextmanager
-    def believed(self) -> Iterator[None]:
+    def reporting_damage(self) -> Iterator[None]:
         """Convert errors in reading the contents of the store into an `InputError` that calls the store damaged."""
         try:
             yield
@@ -211,7 +211,7 @@ class StoreFile(StoreReader):
         except sqlite3.Error:
             raise _unusable(self.path) from None
         try:
-            with self.believed():
+            with self.reporting_damage():
                 self._file.execute("pragma journal_mode = wal")
                 self._file.execute("pragma synchronous = normal")
                 if new or not self._file.execute("select 1 from sqlite_master").fetchone():
@@ -238,12 +238,12 @@ def described(about: str) -> str:
     """Return the subject of a store as readable text, without false or empty values: `digits 5, symbols 01234567`."""
     read = json.loads(about)
     games = read if isinstance(read, list) else [read]
-    return "; ".join(", ".join(_told(name, value) for name, value in game.items() if value) for game in games)
+    return "; ".join(", ".join(_describe_value(name, value) for name, value in game.items() if value) for game in games)
 
 
-def _told(name: str, value: object) -> str:
-    told = [] if value is True else value if isinstance(value, list) else [value]
-    return " ".join([name.replace("_", "-"), *map(str, told)])
+def _describe_value(name: str, value: object) -> str:
+    values = [] if value is True else value if isinstance(value, list) else [value]
+    return " ".join([name.replace("_", "-"), *map(str, values)])
 
 
 def _digest(*parts: Value) -> str:

@@ -196,7 +196,7 @@ def _compared(shown: Prospect) -> str:
     return f"{float(shown.win):.2%}" if shown.exact else percent(shown.win, exact=False)
 
 
-def standing(shown: Standing) -> str:
+def winning_chance(shown: Standing) -> str:
     """Return the chance of winning while the opponent is to move."""
     return _("Your chance of winning is {win}.").format(win=percent(shown.win, exact=not shown.error))
 

@@ -36,7 +36,7 @@ def heads() -> tuple[str, str, str]:
     return _("guess"), _("answer"), _("left")
 
 
-def answer_to(guess: str) -> str:
+def answer_prompt(guess: str) -> str:
     """Return the prompt for the answer to a guess."""
     return _("answer to {guess} > ").format(guess=guess)
 
@@ -50,7 +50,7 @@ def program_guess(advice: Suggestion, number: int) -> str:
     return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=candidates)
 
 
-def to_fix(repairs: int) -> str:
+def correction_prompt(repairs: int) -> str:
     """Return the prompt for a correction, given the number of suggested corrections."""
     if not repairs:
         return _("edit N ANSWER or undo > ")
@@ -59,7 +59,7 @@ def to_fix(repairs: int) -> str:
     return _("fix 1-{count}, edit N ANSWER or undo > ").format(count=repairs)
 
 
-def sure(advice: Suggestion) -> str:
+def certainty(advice: Suggestion) -> str:
     """Return how certain a guess is, and how many guesses are needed. Empty if the policy does not know that."""
     if advice.count == 1:
         return _("the only candidate")
@@ -94,7 +94,7 @@ def nothing_fits(repairs: int) -> str:
 # --- a match ----------------------------------------------------------------------------------------------------------
 
 
-def their_guess(match: Match, words: Words) -> str:
+def opponent_guess_prompt(match: Match, words: Words) -> str:
     """Return the prompt for the opponent's guess.
 
     If the program does not know the player's secret, the prompt also asks for the player's answer.
@@ -116,7 +116,7 @@ def opponent(name: str) -> str:
     }[name]
 
 
-def win(advice: MatchAdvice) -> tuple[str, str]:
+def winning_chances(advice: MatchAdvice) -> tuple[str, str]:
     """Return the chances of winning of both sides."""
     win, exact = advice.proposed.win, advice.proposed.exact
     return (
@@ -125,7 +125,7 @@ def win(advice: MatchAdvice) -> tuple[str, str]:
     )
 
 
-def right_now(advice: MatchAdvice) -> str:
+def hit_chance(advice: MatchAdvice) -> str:
     """Return the chance that the suggested guess is right, and its rival's chance of winning, if any."""
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:

@@ -113,7 +113,7 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
 
 
-def reading() -> str:
+def solving() -> str:
     """Return the sentence at the start of a search."""
     return _("Solving the position ...")
 
@@ -123,7 +123,7 @@ def progress(player: Player, now: Progress) -> str:
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(
-        nodes=now.states, certain=certain(player, Bounds.from_progress(now))
+        nodes=now.states, certain=proven_result(player, Bounds.from_progress(now))
     )
 
 
@@ -135,14 +135,14 @@ def interrupted(sure: str) -> str:
 def so_far(partial: PartialAdvice) -> str:
     """Return the proven part of an unfinished analysis, and a best move if one is known."""
     position = partial.position
-    sure = certain(position.to_move, partial.bounds)
+    sure = proven_result(position.to_move, partial.bounds)
     if partial.best is None:
         rest = "" if partial.bounds == Bounds() else _("No best move found yet.")
         return joined(sure, rest).rstrip()
     return joined(sure, _("{best} is a best move.").format(best=position.board.name(partial.best.move)))
 
 
-def certain(player: Player, bounds: Bounds) -> str:
+def proven_result(player: Player, bounds: Bounds) -> str:
     """Return the proven part of the result, from the point of view of `player`, who is to move."""
     name = player_name(player)
     if bounds.by_line:
