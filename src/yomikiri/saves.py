@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.common.file_errors import unreadable_file
-from yomikiri.common.locks import alone, is_held, locked, unlock
+from yomikiri.common.locks import acquire_lock, exclusive_lock, is_held, unlock
 from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -60,7 +60,7 @@ class SavedGame(Generic[G]):
 
 
 @dataclass
-class Keeper(Generic[G]):
+class GameStorage(Generic[G]):
     """Storage of one game in one file. A new game gets a new file, and the file of a finished game is removed.
 
     `kind` is the type of the game: `Knowledge` for one board, or `Match`. `who` names the player who guesses, and is
@@ -86,7 +86,7 @@ class Keeper(Generic[G]):
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
-            self._lock = locked(_lock_of(self.path))
+            self._lock = acquire_lock(_lock_of(self.path))
         _replace(self.path, write_game(game, items, words, self.who))
 
     def delete(self) -> None:
@@ -127,7 +127,7 @@ class Keeper(Generic[G]):
     def resume(self, game: SavedGame[G]) -> bool:
         """Take over a saved game. Return False if another terminal was faster."""
         try:
-            lock = locked(_lock_of(game.path))
+            lock = acquire_lock(_lock_of(game.path))
         except OSError:
             return False
         self.path, self._lock = game.path, lock
@@ -197,7 +197,7 @@ class Opponents:
         """
         path = self._path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
-        with alone(self.folder / ".lock"):
+        with exclusive_lock(self.folder / ".lock"):
             now = changed(self.read(name))
             if now.codes:
                 from yomikiri.api.saved import write_opponent
@@ -260,7 +260,7 @@ class RecordStore:
         from yomikiri.api.saved_record import write_record
 
         self.folder.mkdir(parents=True, exist_ok=True)
-        with alone(self.folder / ".lock"):
+        with exclusive_lock(self.folder / ".lock"):
             before = self.read()
             now = changed(before)
             if now != before:

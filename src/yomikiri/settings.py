@@ -101,8 +101,8 @@ class Setting:
         least, most = self.least or 0, inf if self.most is None else self.most
         if least <= value <= most and value < inf:  # False for nan
             return value
-        said = {"parameter": self.name, "given": text, "least": f"{least:.15g}", "most": f"{most:.15g}"}
-        raise (_not_whole if self.kind is Kind.INTEGER else _no_number)(bounded=self.most is not None, **said)
+        details = {"parameter": self.name, "given": text, "least": f"{least:.15g}", "most": f"{most:.15g}"}
+        raise (_not_whole if self.kind is Kind.INTEGER else _no_number)(bounded=self.most is not None, **details)
 
 
 def _not_whole(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:

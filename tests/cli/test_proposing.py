@@ -32,7 +32,7 @@ class Person(Dialogue):
     """A user at a terminal who types these lines; if `hasty`, the first one during a search."""
 
     def __init__(self, *lines: str, hasty: bool = False) -> None:
-        self.interactive = self.watched = True
+        self.interactive = self.is_terminal = True
         self.draws = False
         self.lines, self.hasty, self.said, self.waited = list(lines), hasty, list[str](), 0
 
@@ -117,7 +117,7 @@ def test_search_without_improvement_is_reported():
 
 def test_pipe_gets_only_the_complete_advice():
     person = Person()
-    person.watched = False
+    person.is_terminal = False
     said = session(person, Late("012", "345"))
     assert (GOES_ON in said, PROVEN in said, person.waited) == (False, True, 0)
 

@@ -19,7 +19,7 @@ class Pipe(Dialogue):
     """A dialogue through a pipe with these input lines; it records the output."""
 
     def __init__(self, *lines: str) -> None:
-        self.interactive = self.watched = False
+        self.interactive = self.is_terminal = False
         self.given, self.said = list(lines), list[str]()
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
@@ -59,7 +59,7 @@ class Sums(SessionGame[tuple[int, ...]]):
         return {
             "same": SessionCommand(lambda now, _rest: now, "same", "show again"),
             "double": SessionCommand(
-                lambda now, rest: now * int(rest or "2"), "double", "all of it twice", takes_more=True
+                lambda now, rest: now * int(rest or "2"), "double", "all of it twice", has_argument=True
             ),
         }
 

@@ -15,7 +15,7 @@ import pytest
 from tests.terminal import Terminal
 
 from yomikiri.cli.keyboard import key_by_key
-from yomikiri.cli.main import _tell
+from yomikiri.cli.main import _print_notice
 from yomikiri.cli.terminal import interruptible, live_line, searching
 from yomikiri.cli.text import width
 from yomikiri.common.budget import Progress
@@ -90,7 +90,7 @@ def test_interrupt_is_confirmed_at_once_and_notices_get_their_own_line(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     with searching("Starting", str) as budget:
-        _tell("{given} is gone", {"given": "it"})
+        _print_notice("{given} is gone", {"given": "it"})
         signal.raise_signal(signal.SIGINT)
         assert budget.spent()
         assert budget.spent()

@@ -25,7 +25,7 @@ from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.checker import Finding
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.programs import _late
+from yomikiri.tictactoe.programs import _time_limit_error
 from yomikiri.wording import use_language
 from yomikiri.wording.tictactoe_check import found_fault
 
@@ -188,7 +188,7 @@ def test_check_stops_a_program_that_hangs():
 def test_check_reports_the_slowest_board_at_a_timeout(monkeypatch: pytest.MonkeyPatch):
     def answer(_command: list[str], board: Board, seconds: float) -> str:
         if board.flat[8] > 0:
-            raise _late(seconds)
+            raise _time_limit_error(seconds)
         return solver(())(list(board.flat))
 
     monkeypatch.setattr("yomikiri.tictactoe.checker.run_program", answer)

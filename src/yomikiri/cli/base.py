@@ -88,7 +88,7 @@ def is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def _called(parameter: click.Parameter) -> str:
+def _display_name(parameter: click.Parameter) -> str:
     """Return the name of a parameter as the user writes it on the command line."""
     return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
 
@@ -126,7 +126,7 @@ class _Context(click.Context):
 _LANGUAGE = "yomikiri.language"
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Set the language of all messages. Click's own messages go through the global domain of `gettext`."""
     use_language(code)
     os.environ["LANGUAGE"] = code
@@ -196,13 +196,13 @@ class Command(_Common, click.Command):
         if that is the value of an option, or an argument for another program.
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
-            speak(wanted)
+            set_language(wanted)
         # by name without dashes, because `Conflict` contains such names
         known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
         for rule in self.conflicts:
             try:
-                rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _called(known[name]))
+                rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _display_name(known[name]))
             except InputError as error:
                 raise click.UsageError(sentence(error), ctx) from None
         return super().invoke(ctx)
@@ -264,9 +264,9 @@ class Group(_Common, click.Group):
             whole = [f"{name} {error.command_name}" for name, group in groups.items()
                      if error.command_name in group.list_commands(ctx)]  # fmt: skip
             if whole:
-                said = _("No such command {name!r}.").format(name=error.command_name)
+                message = _("No such command {name!r}.").format(name=error.command_name)
                 meant = ", ".join(f"'{ctx.command_path} {each}'" for each in whole)
-                raise click.UsageError(_meaning(said, meant), ctx) from None
+                raise click.UsageError(_with_suggestion(message, meant), ctx) from None
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -277,10 +277,10 @@ class Group(_Common, click.Group):
             formatter.write_dl(rows)
 
 
-def _meaning(said: str, known: str) -> str:
+def _with_suggestion(message: str, known: str) -> str:
     """Append "Did you mean …?" to an error message."""
     meant = _("Did you mean {known}?").format(known=known)
-    return f"{said} {meant}"
+    return f"{message} {meant}"
 
 
 _WHOLE = 1 << 10  # characters, more than any first sentence has
@@ -293,12 +293,12 @@ class WordChoice(click.Choice[str]):
         """Return click's message, with suggestions if there are similar words."""
         from difflib import get_close_matches
 
-        said = super().get_invalid_choice_message(value, ctx)
+        message = super().get_invalid_choice_message(value, ctx)
         near = ", ".join(map(repr, get_close_matches(str(value), map(str, self.choices))))
-        return _meaning(said, near) if near else said
+        return _with_suggestion(message, near) if near else message
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     """An integer within bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -417,7 +417,7 @@ def write_text(path: Path, text: str) -> None:
     write_file(path, compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def deliver(content: str, output: Path | None) -> None:
+def write_output(content: str, output: Path | None) -> None:
     """Write text to the file `output`, or to standard output if it is None; raise an `InputError` on failure."""
     if output is None:
         click.echo(content, nl=False)

@@ -36,13 +36,13 @@ ALIASES = {
     **dict.fromkeys(("give up", "降参", "ギブアップ"), "giveup"),
 }
 
-_MISREAD = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look like digits
+_DIGIT_LOOKALIKES = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look like digits
 
 
 class SessionCommand(NamedTuple, Generic[S]):
     """A command of a session, and its row in `help`.
 
-    `run` gets the state of the game and the rest of the line, which is empty unless the command `takes_more`. It
+    `run` gets the state of the game and the rest of the line, which is empty unless the command `has_argument`. It
     returns the next state, or None if the command only prints something. If the next state is a different object,
     `undo` returns to the state before.
     """
@@ -50,7 +50,7 @@ class SessionCommand(NamedTuple, Generic[S]):
     run: Callable[[S, str], S | None]
     usage: str
     meaning: str
-    takes_more: bool = False
+    has_argument: bool = False
 
 
 def split_command(text: str) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def nearest(word: str, names: Iterable[str]) -> str:
 
 def with_digits(line: str) -> str:
     """Replace letters that look like digits: oh1b becomes 0h1b."""
-    return line.translate(_MISREAD)
+    return line.translate(_DIGIT_LOOKALIKES)
 
 
 def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[str]:

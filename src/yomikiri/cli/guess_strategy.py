@@ -14,13 +14,13 @@ from yomikiri.cli.base import (
     INTERRUPTED,
     Decorator,
     command,
-    deliver,
     echo_json,
     force_option,
     json_option,
     new_file,
     option,
     store_to_write,
+    write_output,
 )
 from yomikiri.cli.files import read_compressed
 from yomikiri.cli.hitblow_shared import histogram_chart
@@ -123,7 +123,7 @@ def export(question: GuessSolveQuery, store: str | None, output: str | None, for
     path, progress_file = None if output is None else new_file(output, force), store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=progress_file)
-    deliver(write_list_strategy(question.position, solved), path)
+    write_output(write_list_strategy(question.position, solved), path)
     return INTERRUPTED if budget.spent() and not solved.is_proven else 0
 
 

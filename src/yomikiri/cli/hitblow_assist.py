@@ -127,7 +127,7 @@ class AssistGame(ProposingGame[Assistant], OneBoard):
             return self.proposing.propose(state)
         return state
 
-    def whose(self) -> str:
+    def guess_label(self) -> str:
         """Return the label of the suggested guess on the screen."""
         return _("your guess")
 
@@ -141,7 +141,7 @@ class AssistGame(ProposingGame[Assistant], OneBoard):
         if items:
             yield items_wording.advised(items, known.rules)
         if self.dialogue.draws:
-            yield from screens.proposed(number, guess, self.whose(), remark or screen_wording.certainty(advice))
+            yield from screens.proposed(number, guess, self.guess_label(), remark or screen_wording.certainty(advice))
         else:
             yield self.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
             if sure := remark or wording.outlook(advice):

@@ -154,9 +154,11 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": SessionCommand(self.if_consistent(self._table_of), _("table") + " [they]", table, takes_more=True),
+            "table": SessionCommand(
+                self.if_consistent(self._table_of), _("table") + " [they]", table, has_argument=True
+            ),
             **{
-                name: SessionCommand(partial(self._change, name), usage, meaning, takes_more=True)
+                name: SessionCommand(partial(self._change, name), usage, meaning, has_argument=True)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),

@@ -118,23 +118,23 @@ class ProgramGuesses(AssistGame):
     """The user keeps a secret, and the program guesses."""
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        return [*super().opening(state), *self._invited(state)]
+        return [*super().opening(state), *self._invitation(state)]
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        return [*super().frame(state), *self._invited(state)]
+        return [*super().frame(state), *self._invitation(state)]
 
     def input_forms(self, state: Assistant) -> Sequence[tuple[str, str]]:
         """Return the form of an answer alone, because the program makes the guesses itself."""
         (answer, _meaning), *_rest = super().input_forms(state)
         return ((answer, _("your answer to my guess")),)
 
-    def whose(self) -> str:
+    def guess_label(self) -> str:
         return _("my guess")
 
     def proposal(self, advice: Suggestion, number: int) -> str:
         return screen_wording.program_guess(advice, number)
 
-    def _invited(self, state: Assistant) -> Sequence[str]:
+    def _invitation(self, state: Assistant) -> Sequence[str]:
         return [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
 
 

@@ -132,10 +132,10 @@ def daily(day: str | None) -> None:
     where you stopped. A streak counts the days whose number you found on that day.
     """
     today = date.today()
-    asked = day_of(day) if day else today
-    if asked > today:
-        raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
-    game = Daily(dialogue := Dialogue(), asked, today, RecordStore())
+    chosen_day = day_of(day) if day else today
+    if chosen_day > today:
+        raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(chosen_day))
+    game = Daily(dialogue := Dialogue(), chosen_day, today, RecordStore())
     TerminalSession(dialogue, game, Assistant(game.play.board, Exact(), search_budget())).run_loop()
 
 
@@ -158,12 +158,12 @@ class Daily(PersonGuesses):
         return _("Number of {day}").format(day=self.day)
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        return [*super().opening(state), *self._introduced()]
+        return [*super().opening(state), *self._introduction()]
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        return [*super().frame(state), *([] if state.known.turns else self._introduced())]
+        return [*super().frame(state), *([] if state.known.turns else self._introduction())]
 
-    def _introduced(self) -> Iterator[str]:
+    def _introduction(self) -> Iterator[str]:
         """Yield the day of the number, and the reason if this game does not count."""
         yield wording.of_day(self.day)
         if self.done:

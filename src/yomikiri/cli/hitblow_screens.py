@@ -85,12 +85,12 @@ def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator
         yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, count_text, widths, words)
 
 
-def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
-    """Yield the suggested guess with the label `whose` and the remark `sure`.
+def proposed(number: int, guess: str, guess_label: str, sure: str) -> Iterator[str]:
+    """Yield the suggested guess with the label `guess_label` and the remark `sure`.
 
     The remark has a line of its own if it does not fit beside the guess.
     """
-    row = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {whose}"
+    row = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {guess_label}"
     beside = f"{row}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
         yield beside.rstrip() if sure else row

@@ -119,13 +119,13 @@ class BoardGame(SessionGame[A]):
         if_consistent = self.if_consistent
         commands: dict[str, SessionCommand[A]] = {
             "edit": SessionCommand(
-                self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), takes_more=True
+                self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), has_argument=True
             ),
             "fix": SessionCommand(
                 self._fix,
                 _("fix"),
                 _("apply the first possible correction; 'fix 2' the second"),
-                takes_more=True,
+                has_argument=True,
             ),
             "list": SessionCommand(self._list, _("list"), _("the turns so far and the candidates")),
             "table": SessionCommand(
@@ -135,7 +135,7 @@ class BoardGame(SessionGame[A]):
                 if_consistent(self.explain),
                 f"{named[1]} [{example}]",
                 _("the reason for this guess, or the effect of another one"),
-                takes_more=True,
+                has_argument=True,
             ),
             "review": SessionCommand(
                 if_consistent(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
@@ -143,7 +143,7 @@ class BoardGame(SessionGame[A]):
         }
         if rules.symbols.isdecimal():
             items = _("your unused items; 'items high,slash' sets them")
-            commands["items"] = SessionCommand(self._items, _("items"), items, takes_more=True)
+            commands["items"] = SessionCommand(self._items, _("items"), items, has_argument=True)
         return commands
 
     def if_consistent(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
@@ -268,13 +268,13 @@ class BoardGame(SessionGame[A]):
         from yomikiri.wording import learning
 
         for name, found in reports:
-            if found.review and not self.dialogue.watched:
+            if found.review and not self.dialogue.is_terminal:
                 judged = found.review.numbered(lambda number: self.line_of(state, number), len(state.facts))
                 review_table(judged, self.words)
                 continue
-            self.dialogue.say(*(review_lines if self.dialogue.watched else review_rows)(found, self.words, name))
+            self.dialogue.say(*(review_lines if self.dialogue.is_terminal else review_rows)(found, self.words, name))
             self.dialogue.say(*([] if name else learning.summary(found, self.words)))
-        if self.dialogue.watched:
+        if self.dialogue.is_terminal:
             self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
@@ -314,7 +314,9 @@ class ProposingGame(BoardGame[A]):
 
     def slips_command(self) -> dict[str, SessionCommand[A]]:
         """Return the command that sets how many answers may be wrong."""
-        return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
+        return {
+            "slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), has_argument=True)
+        }
 
     def read(self, state: A, line: str) -> A | None:
         """Return the state after a line, as the base class does.

@@ -16,7 +16,6 @@ from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, Simul
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
-    deliver,
     echo_json,
     file_to_write,
     force_option,
@@ -25,6 +24,7 @@ from yomikiri.cli.base import (
     option,
     store_to_write,
     write_file,
+    write_output,
     write_text,
 )
 from yomikiri.cli.files import read_compressed
@@ -65,7 +65,7 @@ def prove(
     `cluster` is the address of a Dask cluster. `store` is the file that stores the progress.
     """
 
-    def tell(outcome: SearchBounds) -> None:
+    def print_bounds(outcome: SearchBounds) -> None:
         task = [] if err else wording.task_lines(question.task)
         with set_aside(_("Building the best strategy found so far. Press Ctrl-C to skip this.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
@@ -82,7 +82,7 @@ def prove(
             logging.getLogger("distributed.client").setLevel("CRITICAL")
             pool = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
-        solved = question.answer(budget, pool=pool, store=store, stopped=tell)
+        solved = question.answer(budget, pool=pool, store=store, stopped=print_bounds)
         return solved.solution, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
@@ -159,7 +159,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     from yomikiri.api.results_strategy import Unverified, Verified
 
     try:
-        strategy, cost = replayed(file)
+        strategy, cost = read_and_replay(file)
         if certificate is not None:
             from yomikiri.cli.hitblow_check import check_bound
 
@@ -175,7 +175,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
         click.echo(line)
 
 
-def replayed(file: str) -> tuple[Strategy, Cost]:
+def read_and_replay(file: str) -> tuple[Strategy, Cost]:
     """Return the strategy in a file (`-` for standard input) and its cost.
 
     Raises an `InputError` or a `StrategyFault`.
@@ -209,7 +209,7 @@ def export(question: SolveQuery, form: str, output: str | None, force: bool) -> 
         tasks = tasks_of_page(question.task)
     strategies = [held(task) or _solved(replace(question, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, question.words))
-    deliver(content, path)
+    write_output(content, path)
     proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)
     return 0 if proven else INTERRUPTED
 
@@ -279,7 +279,7 @@ def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
     """
     every, costs, status = question.policy == "all", dict[str, Cost](), 0
     if file is not None:
-        every, costs[question.policy] = False, replayed(file)[1]
+        every, costs[question.policy] = False, read_and_replay(file)[1]
     else:
         try:
             for name, cost in _played(question):

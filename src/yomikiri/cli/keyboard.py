@@ -24,24 +24,24 @@ _SECONDS_BETWEEN_POLLS = 0.2  # longest delay before Ctrl-C takes effect
 class Redraw(Exception):
     """Raised during line editing when the screen must be redrawn: Ctrl-L, a resize, or `fg`.
 
-    `begun` is the line so far.
+    `line_so_far` is the text typed so far.
     """
 
-    def __init__(self, begun: str) -> None:
-        super().__init__(begun)
-        self.begun = begun
+    def __init__(self, line_so_far: str) -> None:
+        super().__init__(line_so_far)
+        self.line_so_far = line_so_far
 
 
 class Interrupt(KeyboardInterrupt):
-    """Ctrl-C during line editing; `begun` is the line so far."""
+    """Ctrl-C during line editing; `line_so_far` is the text typed so far."""
 
-    def __init__(self, begun: str) -> None:
-        super().__init__(begun)
-        self.begun = begun
+    def __init__(self, line_so_far: str) -> None:
+        super().__init__(line_so_far)
+        self.line_so_far = line_so_far
 
 
-def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
-    """Prompt for a line, with `begun` as its initial text, and return it.
+def edit_line(prompt: str, initial_text: str, is_drawn: bool) -> str:
+    """Prompt for a line, with `initial_text` as its initial text, and return it.
 
     Raises an `Interrupt` at Ctrl-C, an `EOFError` at Ctrl-D, and a `Redraw` at Ctrl-L. If the screen `is_drawn`, a
     resize and `fg` also raise a `Redraw`.
@@ -52,7 +52,7 @@ def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
             stack.enter_context(_redrawing())
         else:
             stack.enter_context(_waking(lambda: None))
-        stack.enter_context(_prefilled(begun))
+        stack.enter_context(_prefilled(initial_text))
         line = input(prompt)
     for mark, raised in ((_INTERRUPT, Interrupt), (_REDRAW, Redraw)):
         if mark in line and sys.platform != "win32":
@@ -121,9 +121,9 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         return
     import readline
 
-    def complete(begun: str, number: int) -> str | None:
+    def complete(prefix: str, number: int) -> str | None:
         first = readline.get_begidx() == 0
-        found = [f"{word} " for word in known() if first and word.startswith(begun)]
+        found = [f"{word} " for word in known() if first and word.startswith(prefix)]
         return found[number] if number < len(found) else None
 
     readline.set_completer(complete)
@@ -215,14 +215,14 @@ def _typed() -> str:
 
 
 @contextmanager
-def _prefilled(begun: str) -> Iterator[None]:
-    """Give the next line the initial text `begun`."""
-    if not begun or sys.platform == "win32":
+def _prefilled(initial_text: str) -> Iterator[None]:
+    """Give the next line the initial text `initial_text`."""
+    if not initial_text or sys.platform == "win32":
         yield
         return
     import readline
 
-    readline.set_startup_hook(lambda: readline.insert_text(begun))
+    readline.set_startup_hook(lambda: readline.insert_text(initial_text))
     try:
         yield
     finally:

@@ -61,8 +61,8 @@ def schema(name: str | None) -> None:
         raise InputError(
             N_("{given!r} is not a document: expected one of {known}"), given=name, known=Choices(", ".join(names))
         )
-    asked = name == "request"
-    found = schemas.schema(name, REQUESTS.values(), versioned=False) if asked else schemas.schema_of(name)
+    is_request = name == "request"
+    found = schemas.schema(name, REQUESTS.values(), versioned=False) if is_request else schemas.schema_of(name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 

@@ -63,7 +63,7 @@ class Proposing(Generic[A]):
 
     def propose(self, state: A) -> A:
         """Show a suggestion, and return the state with it. At a terminal, this is the best one found in 0.3 seconds."""
-        if self.dialogue.watched:
+        if self.dialogue.is_terminal:
             with suppress(Stopped):
                 self.shown = self._search(state, self.budget.at_most(_MOMENT))
         self.shown = self.shown or self._search(state, self.budget)
@@ -82,10 +82,10 @@ class Proposing(Generic[A]):
             with self.dialogue.until_typed(prompt) as typed, interruptible() as ended:
                 with suppress(Stopped):
                     whole = self._search(self.shown.state, Budget(cancelled=lambda: typed() or ended()))
-                came = typed()
+                was_typed = typed()
             if ended():
                 self.keep_suggestion()
-            elif whole and not came:
+            elif whole and not was_typed:
                 self._replace(whole)
         return self.shown.state
 
@@ -107,7 +107,7 @@ class Proposing(Generic[A]):
     def _search(self, state: A, budget: Budget) -> ShownAdvice[A]:
         searched: A = replace(state, budget=budget)
         assert searched.advice, "it is sought before it is said whether there may be better"
-        is_open = self.dialogue.watched and searched.budget.spent()
+        is_open = self.dialogue.is_terminal and searched.budget.spent()
         remark = _("Not proven yet: the search continues until you type.") if is_open else ""
         return ShownAdvice(searched, tuple(self.lines(searched, remark)), is_open)
 

@@ -66,7 +66,7 @@ class Practice(SessionGame[T]):
         """Return the puzzle with its answer shown. It is then done."""
 
     @abstractmethod
-    def no_more(self) -> TurnError:
+    def no_more_hints(self) -> TurnError:
         """Return the error for a hint after the last one."""
 
     def commands(self, _state: T) -> dict[str, SessionCommand[T]]:
@@ -112,7 +112,7 @@ class Practice(SessionGame[T]):
 
     def _hint(self, state: T, _rest: str) -> T:
         if state.clues_shown == _CLUES:
-            raise self.no_more()
+            raise self.no_more_hints()
         return replace(state, clues_shown=state.clues_shown + 1)
 
 
@@ -122,5 +122,5 @@ class CodePractice(Practice[GuessPuzzleState[P]]):
     answer_help = N_("a best guess, and why")
     puzzle_prompt = N_("your guess > ")
 
-    def no_more(self) -> TurnError:
+    def no_more_hints(self) -> TurnError:
         return TurnError(N_("you have all three hints: type 'answer' for a best guess"))

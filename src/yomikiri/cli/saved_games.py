@@ -25,7 +25,7 @@ from yomikiri.hitblow.match.notation import OWN_RULES
 from yomikiri.hitblow.model.game import RULES
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.saves import Keeper, SavedGame, rules_of
+from yomikiri.saves import GameStorage, SavedGame, rules_of
 from yomikiri.wording import _, cause, ngettext
 from yomikiri.wording import hitblow as wording
 
@@ -39,22 +39,22 @@ _LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 
 def run_session(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
     """Run a session that offers the saved games at its start. `who` names the player who guesses, "" for the user."""
-    saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
+    saves = SavedGames(game, GameStorage(type(game.saved_form(state)), who=who))
     TerminalSession(game.dialogue, game, state, saves).run(given_names(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):
-    """The saved games of one session. `keeper` manages the file of the current game."""
+    """The saved games of one session. `storage` manages the file of the current game."""
 
-    def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
-        self.dialogue, self.keeper = game.dialogue, keeper
+    def __init__(self, game: BoardGame[A], storage: GameStorage[Any]) -> None:
+        self.dialogue, self.storage = game.dialogue, storage
         self.game: BoardGame[A] = game
         self._listed: list[SavedGame[Any]] = []  # the games that the command `games` listed last
         self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:
         """Release the file of the game, at the end of the session."""
-        self.keeper.release()
+        self.storage.release()
 
     def is_saved(self, state: A) -> bool:
         """Return True if the game remains on the disk when the user leaves it."""
@@ -69,13 +69,13 @@ class SavedGames(Generic[A]):
             return
         try:
             if state.finished:
-                self.keeper.delete()
+                self.storage.delete()
             else:
-                self.keeper.keep(self.game.saved_form(state), state.items, self.game.words)
+                self.storage.keep(self.game.saved_form(state), state.items, self.game.words)
         except OSError as error:
             self._refused = True
-            said = _("The game cannot be saved: {reason}").format(reason=cause(error))
-            self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
+            message = _("The game cannot be saved: {reason}").format(reason=cause(error))
+            self.dialogue.note(message) if self.dialogue.draws else click.echo(message, err=True)
 
     def has_failed(self, state: A) -> bool:
         """Return True if the game should be on the disk but could not be saved."""
@@ -84,23 +84,23 @@ class SavedGames(Generic[A]):
     @property
     def _kept(self) -> bool:
         """True if the game is saved: at a terminal always, in a pipe only if a saved game was resumed."""
-        return not self._refused and (self.dialogue.interactive or self.keeper.path is not None)
+        return not self._refused and (self.dialogue.interactive or self.storage.path is not None)
 
     def leave(self, state: A) -> None:
         """Release the file of this game before another one starts; delete it if the game is over."""
-        self.keeper.delete() if state.finished else self.keeper.release()
+        self.storage.delete() if state.finished else self.storage.release()
 
     def _resume(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """Return the saved game as the state after `state`; None if another terminal has it open.
 
         `given` contains the names of the options that the user gave. A message names those that the saved game ignores.
         """
-        own = replace(self.keeper, path=None, _lock=None)
+        own = replace(self.storage, path=None, _lock=None)
         if not own.resume(saved):
             self.dialogue.say(_("The saved game is open in another terminal."))
             return None
         self.leave(state)
-        self.keeper, before = own, self.game.saved_form(state)
+        self.storage, before = own, self.game.saved_form(state)
         items = replace(state.items, since=len(saved.game.facts)) if "items" in given else saved.items
         if not {"preset", "words"}.intersection(given):
             self.game.words = saved.words
@@ -120,17 +120,17 @@ class SavedGames(Generic[A]):
         """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
-        for path in self.keeper.newer_files():
+        for path in self.storage.newer_files():
             self.dialogue.say(_("{file} needs a newer version of yomikiri; it was not changed.").format(file=path))
-        asked = self.game.saved_form(state)
+        wanted = self.game.saved_form(state)
         if resume:
-            return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ()))
-        all_games = self.keeper.games()
+            return self._latest(state, given, *(rules_of(wanted) if _RULES.intersection(given) else ()))
+        all_games = self.storage.games()
         games = [
             saved
             for saved in all_games
-            if rules_of(saved.game) == rules_of(asked)
-            and all(_value_of(asked, name) == _value_of(saved.game, name) for name in given)
+            if rules_of(saved.game) == rules_of(wanted)
+            and all(_value_of(wanted, name) == _value_of(saved.game, name) for name in given)
         ]
         return self._choose(games, len(all_games) - len(games), state, given)
 
@@ -211,13 +211,13 @@ class SavedGames(Generic[A]):
         return rows
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
-        if saved := self.keeper.latest(*rules):
+        if saved := self.storage.latest(*rules):
             return self._resume(state, saved, given) or state
-        if self.keeper.played_elsewhere(*rules):
+        if self.storage.played_elsewhere(*rules):
             self.dialogue.say(_("The saved game is open in another terminal."))
         else:
-            said = _("You have no saved game with these rules.") if rules else _("You have no saved game.")
-            self.dialogue.say(said)
+            message = _("You have no saved game with these rules.") if rules else _("You have no saved game.")
+            self.dialogue.say(message)
         return state
 
     def open_numbered(self, state: A, rest: str) -> A | None:
@@ -229,13 +229,13 @@ class SavedGames(Generic[A]):
         if not rest:
             self._list()
             return None
-        games = self._listed or self.keeper.games()
+        games = self._listed or self.storage.games()
         if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
             raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
         return self._resume(state, games[int(fold(rest)) - 1])
 
     def _list(self) -> None:
-        self._listed = self.keeper.games()
+        self._listed = self.storage.games()
         if not self._listed:
             self.dialogue.say(_("You have no other saved game."))
         for place, saved in enumerate(self._listed, start=1):

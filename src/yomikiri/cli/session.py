@@ -226,7 +226,7 @@ class TerminalSession(Generic[S]):
         try:
             if self.dialogue.draws:
                 self.dialogue.screen.frame = lambda: self.game.frame(self.now)
-                self.dialogue.known = [*self.commands, "help", "quit"]
+                self.dialogue.completions = [*self.commands, "help", "quit"]
             self._replace_state(self.game.wait(self.now))
         except KeyboardInterrupt:  # only a search can be running between two lines
             if not self.dialogue.interactive:
@@ -267,7 +267,7 @@ class TerminalSession(Generic[S]):
 
     def _run(self, name: str, rest: str) -> S | None:
         command = self.commands[name]
-        if rest and not command.takes_more:
+        if rest and not command.has_argument:
             raise InputError(N_("'{command} {rest}': expected '{command}' alone"), command=name, rest=rest)
         return command.run(self.now, rest)
 
@@ -353,7 +353,7 @@ class TerminalSession(Generic[S]):
             commands["new"] = SessionCommand(self._new, _("new"), self.game.new_help)
         if self.saves:
             games = _("the saved games; 'games 2' resumes the second")
-            commands["games"] = SessionCommand(self._games, _("games"), games, takes_more=True)
+            commands["games"] = SessionCommand(self._games, _("games"), games, has_argument=True)
         return commands
 
     def _help(self, about: str) -> None:
@@ -368,7 +368,7 @@ class TerminalSession(Generic[S]):
             names = [commands[name] for name in self.game.short_help if name in commands]
             short = [*forms[:2], *((each.usage, each.meaning) for each in names)]
             rows = [*short[: _SHORT - 2], (_("help all"), _("all other commands and input")), last]
-        self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.watched)])
+        self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.is_terminal)])
 
     def _explain(self, about: str) -> None:
         """Print the help of one command or one kind of move."""
@@ -382,7 +382,7 @@ class TerminalSession(Generic[S]):
         rows += [row for row in self.game.input_forms(self.now) if split_command(about)[0] in fold(row[0]).split()]
         if not rows:
             raise self._unknown(about)
-        self.dialogue.say(*rows_of_help(rows, self.dialogue.watched), *filter(None, [other_names(name)]))
+        self.dialogue.say(*rows_of_help(rows, self.dialogue.is_terminal), *filter(None, [other_names(name)]))
 
     # --- steps --------------------------------------------------------------------------------------------------------
 

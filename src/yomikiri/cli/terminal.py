@@ -21,7 +21,7 @@ from yomikiri.cli.keyboard import (
     start_line_editor,
     window_size,
 )
-from yomikiri.cli.text import Screen, can_draw, cut, emptied, say, window, window_lines, wrapped
+from yomikiri.cli.text import Screen, can_draw, cut, erase_sequence, say, window, window_lines, wrapped
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import YomikiriError
@@ -73,12 +73,12 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
     try:
         yield show
     finally:
-        click.echo(emptied(), nl=False, err=True)
+        click.echo(erase_sequence(), nl=False, err=True)
 
 
 def _renew(line: str) -> None:
     """Replace the last progress line."""
-    click.echo(emptied() + cut(line, window() - _MARGIN), nl=not can_draw(), err=True)
+    click.echo(erase_sequence() + cut(line, window() - _MARGIN), nl=not can_draw(), err=True)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
             is_stopping = True
             if sys.stderr.isatty():
                 if latest != Progress():
-                    click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
+                    click.echo(erase_sequence() + wrapped(sentence(latest), window()), err=True)
                 _renew(_("Stopping: building the answer. Press Ctrl-C again to stop at once."))
         return is_stopping
 
@@ -131,7 +131,7 @@ def set_aside(line: str) -> Iterator[None]:
     """Erase the progress line of `searching` while the block prints. Then show `line` in its place."""
     shown = sys.stderr.isatty()
     if shown:
-        click.echo(emptied(), nl=False, err=True)
+        click.echo(erase_sequence(), nl=False, err=True)
     yield
     if shown:
         _renew(line)
@@ -154,16 +154,16 @@ class Dialogue:
 
     def __init__(self) -> None:
         self._input, self._output = sys.stdin, sys.stdout
-        self._ahead: list[str] = []  # lines typed at the end of a page, which `ask` returns next
+        self._typed_ahead: list[str] = []  # lines typed at the end of a page, which `ask` returns next
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
-        self.watched = self.interactive and sys.stdout.isatty()
-        self.draws = self.watched and can_draw()
+        self.is_terminal = self.interactive and sys.stdout.isatty()
+        self.draws = self.is_terminal and can_draw()
         self.screen = Screen()
-        self.known: Sequence[str] = ()  # the words for Tab completion
+        self.completions: Sequence[str] = ()  # the words for Tab completion
         if self.interactive:
-            start_line_editor(lambda: self.known)
+            start_line_editor(lambda: self.completions)
 
     # --- input --------------------------------------------------------------------------------------------------------
 
@@ -172,8 +172,8 @@ class Dialogue:
 
         Empty lines are skipped unless the screen is drawn or `blank` is True.
         """
-        if self._ahead:
-            return self._ahead.pop()
+        if self._typed_ahead:
+            return self._typed_ahead.pop()
         while True:
             line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
@@ -182,23 +182,23 @@ class Dialogue:
                 return line.strip()
 
     def _typed(self, prompt: str) -> str:
-        leaving, begun = False, ""
+        leaving, line_so_far = False, ""
         while True:
             try:
                 if self.draws:
                     self.screen.draw()
                 with self._echoing():
-                    return edit_line(prompt, begun, is_drawn=self.draws) + "\n"
+                    return edit_line(prompt, line_so_far, is_drawn=self.draws) + "\n"
             except EOFError:
                 click.echo()
                 return ""
             except Redraw as redraw:
-                begun = redraw.begun
+                line_so_far = redraw.line_so_far
                 self.screen.keep_notes()
             except KeyboardInterrupt as interrupt:
                 click.echo()
-                begun = ""
-                was_begun = isinstance(interrupt, Interrupt) and interrupt.begun
+                line_so_far = ""
+                was_begun = isinstance(interrupt, Interrupt) and interrupt.line_so_far
                 if leaving and not was_begun:
                     raise
                 leaving = not was_begun
@@ -211,7 +211,7 @@ class Dialogue:
         if not self.interactive:
             yield
             return
-        with key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._echoing):
+        with key_by_key(self._input.fileno(), edited=self.is_terminal) as (_waiting, self._echoing):
             try:
                 yield
             finally:
@@ -225,7 +225,7 @@ class Dialogue:
 
         The key is not shown yet. The next `ask` shows and reads it.
         """
-        came, size = False, window_size()
+        is_typed, size = False, window_size()
 
         def show() -> None:
             if self.draws:
@@ -234,19 +234,19 @@ class Dialogue:
             click.echo(prompt, nl=False)
 
         def typed() -> bool:
-            nonlocal came, size
+            nonlocal is_typed, size
             if self.draws and size != window_size():
                 size = window_size()
                 show()
-            came = came or waiting()
-            return came
+            is_typed = is_typed or waiting()
+            return is_typed
 
         with key_by_key(self._input.fileno(), resumed=show) as (waiting, _shown):
             show()
             try:
                 yield typed
             finally:
-                click.echo(emptied(), nl=not can_draw())
+                click.echo(erase_sequence(), nl=not can_draw())
 
     # --- output -------------------------------------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class Dialogue:
         """
         pages = _pages([wrapped(line, window()).split("\n") for line in lines], window_lines() - 2)
         above = len(self.screen.frame()) + len(self.screen.body) + 1 if self.draws else 0
-        if not self.watched or above + sum(map(len, pages)) < window_lines():
+        if not self.is_terminal or above + sum(map(len, pages)) < window_lines():
             self.say(*lines)
             return
         with redirect_stdout(self._output), self.screen.set_aside():
@@ -277,7 +277,7 @@ class Dialogue:
                 if typed is None or fold(typed) in ("q", "quit"):
                     break
                 if typed:
-                    self._ahead.append(typed)
+                    self._typed_ahead.append(typed)
                     break
 
     def note(self, text: str) -> None:

@@ -25,7 +25,7 @@ from typing import Any
 
 import click
 
-_EMPTIED = "\r\x1b[K"
+_ERASE_LINE = "\r\x1b[K"
 _TOP = "\x1b[H\x1b[J"  # move the cursor to the upper left corner and erase everything below
 
 
@@ -148,9 +148,9 @@ def can_draw() -> bool:
     return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
-def emptied() -> str:
+def erase_sequence() -> str:
     """Return the escape sequence that erases the current line; "" if the terminal cannot erase lines."""
-    return _EMPTIED if can_draw() else ""
+    return _ERASE_LINE if can_draw() else ""
 
 
 class _Notice:
@@ -167,14 +167,14 @@ def show_notice(text: str) -> None:
     text = cut(text, window() - 1)
     if sys.stderr.isatty() and text != _notice.text:
         _notice.text = text  # first, because Ctrl-C may come as soon as the text is there
-        click.echo(f"{emptied()}{text}\r", nl=False, err=True)
+        click.echo(f"{erase_sequence()}{text}\r", nl=False, err=True)
 
 
 def erase_notice() -> bool:
     """Erase the notice. Return False if there is none."""
     text, _notice.text = _notice.text, ""
     if text:
-        click.echo(emptied() or f"\r{' ' * width(text)}\r", nl=False, err=True)
+        click.echo(erase_sequence() or f"\r{' ' * width(text)}\r", nl=False, err=True)
     return bool(text)
 
 

@@ -48,7 +48,7 @@ class MovePractice(Practice[MovePuzzleState]):
     answer_help = N_("the right move, and why")
     puzzle_prompt = N_("your move > ")
 
-    def no_more(self) -> TurnError:
+    def no_more_hints(self) -> TurnError:
         return TurnError(N_("you have all three hints: type 'answer' for the move"))
 
     def input_forms(self, _state: MovePuzzleState) -> Sequence[tuple[str, str]]:

@@ -12,7 +12,7 @@ from functools import partial
 import click
 
 from yomikiri.cli.asking import options_of, with_settings
-from yomikiri.cli.base import INTERRUPTED, Whole, all_of, command, given_values, json_option, option
+from yomikiri.cli.base import INTERRUPTED, WholeNumber, all_of, command, given_values, json_option, option
 from yomikiri.cli.files import STDIN, open_input
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.common.budget import Budget, Stopped
@@ -124,8 +124,8 @@ def options_for(board: Board) -> str:
 @command()
 @click.argument("file", default=STDIN)
 @with_settings(LINE, TIE)
-@option("--rows", type=Whole(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
-@option("--workers", type=Whole(1), default=1, show_default=True,
+@option("--rows", type=WholeNumber(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
+@option("--workers", type=WholeNumber(1), default=1, show_default=True,
         help="Number of processes for boards other than 3x3, which are then read ahead.")  # fmt: skip
 @json_option
 def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, tie: str) -> None:

@@ -11,7 +11,7 @@ import click
 
 from yomikiri.api.guessing_game import LISTS_GAME, RULE_CONFLICTS, game_of
 from yomikiri.cli.asking import with_settings
-from yomikiri.cli.base import Whole, command, option
+from yomikiri.cli.base import WholeNumber, command, option
 from yomikiri.cli.text import can_draw, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, InputError
@@ -28,7 +28,7 @@ _CONFLICTS = (*RULE_CONFLICTS, Conflict(("guesses", "answers", "consistent", "ha
 
 
 @command(conflicts=_CONFLICTS)
-@option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
+@option("--port", type=WholeNumber(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 @with_settings(*LISTS_GAME)
@@ -101,7 +101,7 @@ def _qr_code(address: str) -> str:
         help="Folder with Pyodide and its NumPy. If it does not exist, they are downloaded into it.")  # fmt: skip
 @option("--base", default="/", show_default=True, metavar="PATH", help="URL path of the site, / or /folder/.")
 @option("--serve", is_flag=True, help="Serve the site on this computer, to try it.")
-@option("--port", type=Whole(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
+@option("--port", type=WholeNumber(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
 @with_settings(*LISTS_GAME)
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None, **given: Any) -> None:
     """Write the web page as a folder of static files, for any web server with https.

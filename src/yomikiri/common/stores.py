@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from yomikiri.common.errors import N_, InputError, Place
-from yomikiri.common.locks import locked, unlock
+from yomikiri.common.locks import acquire_lock, unlock
 
 Value: TypeAlias = str | int | float | bytes | None
 
@@ -157,17 +157,17 @@ class StoreFile(StoreReader):
                 folder=Place(self.path.parent),
             )
         self._lock = self.path.with_name(f"{self.path.name}.lock")
-        self._held = _held(self.path, self._lock)
+        self._lock_descriptor = _lock_store(self.path, self._lock)
         try:
             self._open(about)
         except BaseException:
-            unlock(self._lock, self._held)
+            unlock(self._lock, self._lock_descriptor)
             raise
 
     def close(self) -> None:
         """Close the file and release its lock."""
         super().close()
-        unlock(self._lock, self._held)
+        unlock(self._lock, self._lock_descriptor)
 
     def add(self, table: str, *values: Value, number: int | None = None) -> None:
         """Add a record. It is permanent only after `save`. Raises an `InputError`.
@@ -251,9 +251,9 @@ def _digest(*parts: Value) -> str:
     return sha256(json.dumps(texts).encode()).hexdigest()[:32]
 
 
-def _held(path: Path, lock: Path) -> int:
+def _lock_store(path: Path, lock: Path) -> int:
     try:
-        return locked(lock)
+        return acquire_lock(lock)
     except BlockingIOError:
         raise InputError(
             N_("{given} is in use by another run: wait until it ends, or choose another file"),

@@ -279,7 +279,7 @@ def explain(advice: Advice) -> Why:
 
     >>> from yomikiri.tictactoe import Board, analyze
     >>> fork = Position(Board([[0] * 3] * 3)).play(4).play(1)
-    >>> explain(analyze(fork)).guarantees[0].ground
+    >>> explain(analyze(fork)).guarantees[0].justification
     Threats(lines=((0, 3, 6), (3, 4, 5)), cells=(6, 5))
     """
     if not isinstance(advice, Advice):

@@ -32,10 +32,10 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# _DRAWN: number of random boards that are generated at once, as one array.
-# _PATIENCE: number of such arrays in a row without a suitable board after which the generator raises an error.
-_DRAWN = 1 << 16
-_PATIENCE = 32
+# _BATCH_SIZE: number of random boards that are generated at once, as one array.
+# _MOST_BATCHES: number of such arrays in a row without a suitable board after which the generator raises an error.
+_BATCH_SIZE = 1 << 16
+_MOST_BATCHES = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards
 
 
@@ -210,14 +210,14 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
 
 def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
     vain = 0
-    while vain < _PATIENCE:
-        drawn = random.integers(wanted.low, wanted.high, (_DRAWN, 9), dtype=np.int64, endpoint=True)
+    while vain < _MOST_BATCHES:
+        drawn = random.integers(wanted.low, wanted.high, (_BATCH_SIZE, 9), dtype=np.int64, endpoint=True)
         kept = drawn[_matches(drawn, wanted)]
         vain = 0 if len(kept) else vain + 1
         yield from map(board_of, kept)
     raise BoardError(
         N_("{count} random boards gave none with these properties: relax a property or widen the range of weights"),
-        count=_PATIENCE * _DRAWN,
+        count=_MOST_BATCHES * _BATCH_SIZE,
     )
 
 

@@ -110,9 +110,9 @@ def run_program(command: Sequence[str], board: Board, seconds: float) -> str:
                 output = _read(received, seconds)
                 process.wait(seconds)
             except subprocess.TimeoutExpired:
-                raise _late(seconds) from None
+                raise _time_limit_error(seconds) from None
             finally:
-                _end(process, name, value)
+                _kill_processes(process, name, value)
             if process.returncode:
                 raise CheckError(
                     N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
@@ -167,7 +167,7 @@ def _read(received: int, seconds: float) -> bytes:
     reader.start()
     reader.join(seconds)
     if not output:
-        raise _late(seconds)
+        raise _time_limit_error(seconds)
     if len(output[0]) > MOST_OUTPUT:
         raise CheckError(
             N_("the program writes more than {most} bytes for this board: expected one word"), most=MOST_OUTPUT
@@ -186,11 +186,11 @@ def _printable(text: str) -> list[str]:
     return ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
 
 
-def _late(seconds: float) -> TimeLimitError:
+def _time_limit_error(seconds: float) -> TimeLimitError:
     return TimeLimitError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
 
 
-def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
+def _kill_processes(process: subprocess.Popen[bytes], name: str, value: str) -> None:
     """Kill a program under test and the processes that it started.
 
     These are the process group of the program, and every process whose environment has `value` under `name`. A process

@@ -30,7 +30,7 @@ from yomikiri.web.guess_address import PATH as GUESS_PATH
 from yomikiri.web.guess_address import PLAY_PATH as GUESS_PLAY_PATH
 from yomikiri.web.guess_play import guess_play
 from yomikiri.web.hitblow import by_book, hitblow, match
-from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
+from yomikiri.web.limits import LOCAL, MOST_SEARCHES, MOST_WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.own_game import OwnGame
@@ -161,8 +161,8 @@ def queued(
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return a request handler that runs `answer` in a thread and limits how many of these threads run at once.
 
-    At most `AT_ONCE` requests run together, and at most `WAITING` more wait. Any further request gets status 503.
-    `quick` returns True for a request that needs no search: it runs at once even if others have to wait. Without
+    At most `MOST_SEARCHES` requests run together, and at most `MOST_WAITING` more wait. Any further request gets status
+    503. `quick` returns True for a request that needs no search: it runs at once even if others have to wait. Without
     threads on this platform, the handler calls `answer` in the event loop.
     """
 
@@ -170,12 +170,12 @@ def queued(
         return in_event_loop(answer)
 
     async def wait_and_answer(request: Request) -> Response:
-        searches = _SEARCHES.get(None) or CapacityLimiter(AT_ONCE)
+        searches = _SEARCHES.get(None) or CapacityLimiter(MOST_SEARCHES)
         _SEARCHES.set(searches)
         if not searches.available_tokens:
             if await to_thread.run_sync(quick, request):
                 return await to_thread.run_sync(answer, request)
-            if searches.statistics().tasks_waiting >= WAITING:
+            if searches.statistics().tasks_waiting >= MOST_WAITING:
                 return refusal(request, 503)
         return await to_thread.run_sync(answer, request, limiter=searches)
 

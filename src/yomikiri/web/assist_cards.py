@@ -143,8 +143,8 @@ def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
         if session.match.last_chance or session.advice.reason.motive is Motive.LAST_CHANCE:
             return "", _("They have found your number: only a right guess now still draws.")
         message = _("Chance that it is {code}: {chance}.")
-        lead = message.format(code=selected.code, chance=percent(selected.hit)) if selected.hit else ""
-        return lead, _candidacy(selected.code, game.known)
+        hit_text = message.format(code=selected.code, chance=percent(selected.hit)) if selected.hit else ""
+        return hit_text, _candidacy(selected.code, game.known)
     if game.known.count == 1 and not selected.is_own:
         return _("The only candidate."), ""
     expected = [each.expected_guesses for each in selected.figures]

@@ -95,8 +95,8 @@ def editor(game: AssistInputs, line: int) -> Section:
         # Without one of its turns, a match would have the wrong player to move.
         Buttons((cancel,) if match else (cancel, delete)),
     )
-    asked = _("They answered …") if mine else _("You answered …")
-    return Section("editor", asked if answered else _("What did they guess?"), parts, "card editor", is_main=True)
+    question = _("They answered …") if mine else _("You answered …")
+    return Section("editor", question if answered else _("What did they guess?"), parts, "card editor", is_main=True)
 
 
 def contradiction(game: AssistInputs) -> Contradiction:

@@ -207,8 +207,8 @@ def _last_news(game: GuessInputs) -> str:
     if not game.counts or game.state is GuessState.EDIT:
         return ""
     row = turn_rows_of(game.position, game.counts)[-1]
-    said = row.answer.spoken if row.answer else row.text
-    return f"{row.guess}: {said}. {candidate_count(game.counts[-1])}. "
+    spoken = row.answer.spoken if row.answer else row.text
+    return f"{row.guess}: {spoken}. {candidate_count(game.counts[-1])}. "
 
 
 def _lead(game: GuessInputs) -> tuple[Card, ...]:

@@ -50,13 +50,13 @@ def rules_of_lists(game: Game) -> str:
         GuessRule.HARD: _("Hard mode: keep hits in their places and use all symbols that were marked."),
         GuessRule.CONSISTENT: _("Every guess must fit all answers so far."),
     }
-    said = [wording.lists(game), kinds[game.answers.NAME]]
+    parts = [wording.lists(game), kinds[game.answers.NAME]]
     if game.guess_rule in rules:
-        said.append(rules[game.guess_rule])
+        parts.append(rules[game.guess_rule])
     if limit := game.guess_limit:
-        said.append(ngettext("The game ends after {count} guess.", "The game ends after {count} guesses.",
+        parts.append(ngettext("The game ends after {count} guess.", "The game ends after {count} guesses.",
                              limit).format(count=limit))  # fmt: skip
-    return _("{lead} {rest}").format(lead="", rest="").join(said)
+    return _("{lead} {rest}").format(lead="", rest="").join(parts)
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------

@@ -189,13 +189,13 @@ def _about(game: GuessPlayInputs) -> Section:
     """Return the card with the numbers of candidates and of guesses left, and a button to undo."""
     address = game.address
     position, hints = address.position, len(address.hinted_guesses)
-    said = [candidate_count(len(position.candidates))]
+    parts = [candidate_count(len(position.candidates))]
     if limit := position.guesses_left:
-        said.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
+        parts.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
     if hints:
-        said.append(_("Hints so far: {count}").format(count=hints))
+        parts.append(_("Hints so far: {count}").format(count=hints))
     undo = [Buttons((), undo=str(address.undone))] if address.undone else []
-    lines = (Text(" · ".join(said), style=""), Text(of_secret(HIDDEN, Words.BLACK)))
+    lines = (Text(" · ".join(parts), style=""), Text(of_secret(HIDDEN, Words.BLACK)))
     return Section("about", _("This game"), (*lines, *undo))
 
 

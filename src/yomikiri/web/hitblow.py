@@ -85,8 +85,8 @@ def match(request: Request) -> Response:
     if guess and (answered := answer_by_secret(address, game, guess)):
         return see_other(answered)
     secret = request.query_params["secret"] if secret_error else game.secret
-    said = request.query_params.get("say", "")
-    query = AssistQuery(address, guess, guess_error, said, learned, secret, secret_error)
+    typed_fact = request.query_params.get("say", "")
+    query = AssistQuery(address, guess, guess_error, typed_fact, learned, secret, secret_error)
     return page(request, with_notice(assist_view(session, query, budget), notice))
 
 

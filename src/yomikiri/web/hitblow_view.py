@@ -176,9 +176,9 @@ def _last_news(game: AssistInputs) -> str:
     if not rows or game.state in (AssistState.EDIT, AssistState.TRY, AssistState.REVIEW, AssistState.UNFIT):
         return ""
     last = rows[-1]
-    said = last.answer.spoken if last.answer else last.text
+    spoken = last.answer.spoken if last.answer else last.text
     left = f"{candidate_count(last.left)}. " if last.left else ""
-    return f"{last.guess}: {said}. {left}" if last.guess else f"{said}. {left}"
+    return f"{last.guess}: {spoken}. {left}" if last.guess else f"{spoken}. {left}"
 
 
 def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:

@@ -128,10 +128,10 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     These are the form for the guess or, once it is entered, the guess with its possible answers.
     """
     chance = chance_bar(float(session.standing.win), session.standing.exact, assumed_opponent(session))
-    guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
+    guess, question, given = game.query.guess, _("What did they guess?"), _("They guessed this")
     if not guess:
-        pad = replace(assist_pad(game, asked, given, "m"), waits=True)
-        return (Proposal(asked, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
+        pad = replace(assist_pad(game, question, given, "m"), waits=True)
+        return (Proposal(question, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
     another = Chip(_("Change the guess"), str(game.address.closed))
     return (
         Proposal(given, guess, back=another, chance=chance, is_hurried=is_hurried(session)),

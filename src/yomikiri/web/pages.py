@@ -154,8 +154,8 @@ def page(request: Request, view: View) -> Response:
 
 def _in_language(request: Request, code: str) -> str:
     """Return a relative link to this page in another language. It contains the query only, never the path."""
-    asked = Link("", tuple(request.query_params.multi_items())).without("lang")
-    return str(Link("", (*asked.pairs, ("lang", code))))
+    link = Link("", tuple(request.query_params.multi_items())).without("lang")
+    return str(Link("", (*link.pairs, ("lang", code))))
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
@@ -165,13 +165,13 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     """
     begin(request)
     lang = language_in(request.query_params)
-    said = sentence(error) if error else wording.status(status)
+    message = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API) and host.threads():
         from yomikiri.api.results import ProblemJson, versioned
 
-        answer: Response = JSONResponse(versioned(ProblemJson(said, error.hint if error else None)), status)
+        answer: Response = JSONResponse(versioned(ProblemJson(message, error.hint if error else None)), status)
     else:
-        answer = page(request, _error_view(said, str(Link.of(back, [("lang", lang or "")])), status))
+        answer = page(request, _error_view(message, str(Link.of(back, [("lang", lang or "")])), status))
     answer.headers.update(_WITH_STATUS.get(status, {}))
     return answer
 
@@ -195,7 +195,7 @@ def with_notice(view: PageView, notice: str) -> PageView:
 
 # --- for someone else -------------------------------------------------------------------------------------------------
 
-EVERYWHERE = "0.0.0.0"
+ALL_INTERFACES = "0.0.0.0"
 # TEST-NET-1 (RFC 5737). No packet is sent: the route to it shows the address of this machine on the network.
 _OUTSIDE = ("192.0.2.1", 9)
 
@@ -208,7 +208,7 @@ def network_address() -> str | None:
         except OSError:
             return None
         found: str = probe.getsockname()[0]
-    return None if found.startswith("127.") or found == EVERYWHERE else found
+    return None if found.startswith("127.") or found == ALL_INTERFACES else found
 
 
 def full_url(request: Request, path: str) -> str:
@@ -253,12 +253,12 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 # A browser may store a file forever, because a changed file has another address.
-_FOR_GOOD = "public, max-age=31536000, immutable"
+_IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 # Parts of a static file that are removed before it is sent: comments and whitespace of a stylesheet, and in a script
 # the indentation and the lines that contain only a comment.
-_UNSENT = {
+_STRIPPED = {
     ".css": re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL),
     ".js": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
 }
@@ -268,7 +268,7 @@ _UNSENT = {
 def files() -> dict[str, bytes]:
     """Return the content of each static file by its name, as the server sends it."""
     found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
-    return {name: _UNSENT[end].sub(b"", data) if (end := Path(name).suffix) in _UNSENT else data
+    return {name: _STRIPPED[end].sub(b"", data) if (end := Path(name).suffix) in _STRIPPED else data
             for name, data in found.items()}  # fmt: skip
 
 
@@ -283,4 +283,4 @@ def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in files():
         raise HTTPException(404)
-    return Response(files()[name], media_type=_TYPES[Path(name).suffix], headers={"Cache-Control": _FOR_GOOD})
+    return Response(files()[name], media_type=_TYPES[Path(name).suffix], headers={"Cache-Control": _IMMUTABLE})

@@ -131,14 +131,16 @@ def taken_cell(board: Board, cell: int, owner: Player, me: Player | None, *, is_
     return CellView(style, weight, f"{board.name(cell)}: {who(owner, me)}, {weight}{last}", owner.mark)
 
 
-def free_cell(board: Board, cell: int, href: str, kind: str = "", value_text: str = "", said: str = "") -> CellView:
+def free_cell(
+    board: Board, cell: int, href: str, kind: str = "", value_text: str = "", description: str = ""
+) -> CellView:
     """Return an empty cell with the link `href`.
 
-    `kind` is the CSS class for the result of a move there, `value_text` the result as a short text, and `said` the
-    result in words.
+    `kind` is the CSS class for the result of a move there, `value_text` the result as a short text, and `description`
+    the result in words.
     """
     name = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
-    label = f"{name}: {said}" if said else name
+    label = f"{name}: {description}" if description else name
     return CellView(f"cell {kind}".rstrip(), with_minus(board.flat[cell]), label, "", href, value_text)
 
 

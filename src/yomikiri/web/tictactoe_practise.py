@@ -66,13 +66,13 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
     Returns None if the address requests no puzzle, or if the move is no puzzle.
     """
     parameters = dict(query_of(request))
-    asked = number(parameters, "puzzle", 0)
-    if not asked or not address.position.outcome:
+    puzzle_number = number(parameters, "puzzle", 0)
+    if not puzzle_number or not address.position.outcome:
         return None
-    puzzle = next((each for each in lapses(address, budget) if each.number == asked), None)
+    puzzle = next((each for each in lapses(address, budget) if each.number == puzzle_number), None)
     if puzzle is None:
         return None
-    query = PuzzleQuery(address.link.but(puzzle=str(asked)), clues_shown(parameters), address.link)
+    query = PuzzleQuery(address.link.but(puzzle=str(puzzle_number)), clues_shown(parameters), address.link)
     return puzzle_view(query, puzzle, parameters.get("move", ""))
 
 

@@ -146,12 +146,12 @@ def wrong(judged: Review, words: Words) -> Iterator[str]:
     """
     for turn in judged.turns:
         if turn.stated:
-            meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
+            meant, stated = write_answer(turn.turn, words), write_hint(turn.stated, words)
             if judged.found:
-                yield was_wrong(turn.line, turn.turn.guess, meant, told)
+                yield was_wrong(turn.line, turn.turn.guess, meant, stated)
             else:
                 message = _("The answer in turn {number} is probably wrong. The review uses {hint}, not {entered}.")
-                yield message.format(number=turn.line, hint=meant, entered=told)
+                yield message.format(number=turn.line, hint=meant, entered=stated)
 
 
 def was_wrong(number: int, guess: str, meant: str, entered: str) -> str:

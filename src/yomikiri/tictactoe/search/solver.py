@@ -51,7 +51,8 @@ _BEFORE_GROWTH = 8
 _NEVER = 1 << 62
 # Number of entries copied from a full transposition table to a larger one between two checks of the budget.
 _MOVED = 1 << 12
-# _PLAIN_LOOK: number of states between two checks of the budget (a few milliseconds) if the search runs as Python.
+# _STATES_BETWEEN_POLLS: number of states between two checks of the budget (a few milliseconds) if the search runs as
+# Python.
 # _SHORT: number of states that a compiled search visits in the caller's thread before it moves to a separate thread.
 _STATES_BETWEEN_POLLS, _SHORT = 256, 1 << 14
 _SECONDS_BETWEEN_REPORTS = 0.1  # seconds between two progress reports of a search
