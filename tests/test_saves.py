@@ -110,9 +110,9 @@ def test_only_one_of_two_terminals_resumes_a_game(tmp_path):
 
 def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
     program = (
-        "import os, sys; from pathlib import Path; from yomikiri.saves import Keeper;"
+        "import os, sys; from pathlib import Path; from yomikiri.saves import GameStorage;"
         "from yomikiri.hitblow.model.knowledge import Knowledge; from yomikiri.hitblow.model.rules import Turn;"
-        "Keeper(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
+        "GameStorage(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
         "print('kept', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

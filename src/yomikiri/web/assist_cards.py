@@ -175,7 +175,7 @@ def assist_pad(
     `more` are pairs to send along in addition to the game.
     """
     address = game.address
-    hidden = (*address.kept, *more)
+    hidden = (*address.game_parameters, *more)
     typed = address.opened.guess
     pad = guess_pad(address.guessed_rules, typed, address.path, hidden, label, button, game.query.guess_error)
     return replace(pad, size=size)
@@ -245,7 +245,7 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
     verdict = _attempted(game.session, attempt, guess) if guess else ""
     typed = "" if verdict else address.opened.guess
-    label, hidden, error = _("Your own guess"), [*address.kept, ("try", attempt)], game.query.guess_error
+    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", attempt)], game.query.guess_error
     parts = (
         Text(game_wording.candidate_count(game.known.count)),
         *([Text(verdict, style="", role="status")] if verdict else []),
@@ -285,7 +285,9 @@ def items_card(game: AssistInputs) -> ItemsCard:
     change = _item_change(advised) if advised and use and not is_late else ""
     title = _items_title(game, advised) if left else _("All items used")
     note = _items_note(game.session, advised) if advised and use else ""
-    return ItemsCard(title, change, note, is_late, items, game.address.path, tuple(game.address.kept), game.fact_name)
+    return ItemsCard(
+        title, change, note, is_late, items, game.address.path, tuple(game.address.game_parameters), game.fact_name
+    )
 
 
 def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:

@@ -74,7 +74,7 @@ def editor(game: AssistInputs, line: int) -> Section:
     """Return the editor of entry `line`, counted from 1."""
     address, query = game.address, game.query
     fact = address.entries[line - 1]
-    hidden = (*address.kept, ("edit", str(line)))
+    hidden = (*address.game_parameters, ("edit", str(line)))
     cancel = Button(_("Cancel"), str(address.closed))
     delete = Button(_("Delete turn"), address.link_without_entry(line))
     if not isinstance(fact, Answered):

@@ -296,7 +296,7 @@ def _another(game: GuessInputs) -> GuessButtons:
     """Return the buttons under the answers: undo, and another guess."""
     address = game.address
     edited = [("edit", str(address.edit))] if address.edit else []
-    form = WordForm(PATH, (*address.kept, *edited), _("Your own guess"), _("Use this guess"),
+    form = WordForm(PATH, (*address.game_parameters, *edited), _("Your own guess"), _("Use this guess"),
                     game.position.game.places, game.typed if game.guess_error else "", game.guess_error)  # fmt: skip
     undone = "" if address.edit or address.undone is None else str(address.undone)
     return GuessButtons(undone, form, bool(game.guess_error))
@@ -342,7 +342,7 @@ def _side(game: GuessInputs) -> tuple[Card, ...]:
     if game.state is not GuessState.PLAY or game.advice is None:
         return ()
     address, advice = game.address, game.advice
-    more = "" if address.listed else f"{Link.of(PATH, [*address.kept, ('listed', '1')])}#list"
+    more = "" if address.listed else f"{Link.of(PATH, [*address.game_parameters, ('listed', '1')])}#list"
     listed = candidates_section(game.position, more, address)
     if advice.candidates == 1:
         return (listed,)

@@ -50,10 +50,10 @@ class GuessAddress:
     def __str__(self) -> str:
         opened = [("guess", self.guess), ("edit", str(self.edit or "")), ("listed", "1" if self.listed else ""),
                   ("review", "1" if self.review else "")]  # fmt: skip
-        return str(Link.of(PATH, [*self.kept, *opened]))
+        return str(Link.of(PATH, [*self.game_parameters, *opened]))
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, without open parts."""
         turns = [("turn", str(turn)) for turn in self.position.turns]
         return with_values([("v", VERSION), *turns, ("lang", self.lang or "")])
@@ -77,7 +77,7 @@ class GuessAddress:
     @property
     def shared(self) -> str:
         """The link to share, in the language that the other person's browser prefers."""
-        return str(Link.of(PATH, self.kept).without("lang"))
+        return str(Link.of(PATH, self.game_parameters).without("lang"))
 
     @property
     def others(self) -> Position:
@@ -173,10 +173,10 @@ class GuessPlayAddress:
     review: bool = False
 
     def __str__(self) -> str:
-        return str(Link.of(PLAY_PATH, [*self.kept, *([("review", "1")] if self.review else [])]))
+        return str(Link.of(PLAY_PATH, [*self.game_parameters, *([("review", "1")] if self.review else [])]))
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, without the review."""
         guesses = [("me", guess) for guess in self.guesses]
         more = [("hint", ",".join(map(str, self.hinted_guesses))), ("give-up", "1" if self.given_up else "")]

@@ -182,7 +182,7 @@ def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "",
         MarkedPlace(f"m{place}", symbol, _("{symbol}, place {place}").format(symbol=symbol, place=place), int(mark))
         for place, (symbol, mark) in enumerate(zip(guess, marks, strict=True), start=1)
     )
-    hidden = (*address.kept, *_edited(address), ("guess", guess))
+    hidden = (*address.game_parameters, *_edited(address), ("guess", guess))
     meanings = tuple((style, _(meaning)) for style, meaning in zip(_STYLES, _MEANINGS, strict=True))
     return MarkForm(PATH, hidden, guess, places, meanings, MARKS.win(game.places), typed, error)
 

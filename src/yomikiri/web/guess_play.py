@@ -181,7 +181,9 @@ def _form(game: GuessPlayInputs, title: str) -> Section:
     address = game.address
     more = None if game.hint else Button(_("Hint"), str(address.hinted))
     typed = game.typed or (game.hint.guess if game.hint else "")
-    form = WordForm(PLAY_PATH, tuple(address.kept), title, _("Guess"), address.own.game.places, typed, game.error, more)
+    form = WordForm(
+        PLAY_PATH, tuple(address.game_parameters), title, _("Guess"), address.own.game.places, typed, game.error, more
+    )
     return Section("now", title, (form, *known_symbols(address.position)), "card asked", is_main=True)
 
 

@@ -84,7 +84,7 @@ class AssistAddress:
     misled: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
+        return str(Link.of(self.path, [*self.game_parameters, *self.opened.pairs]))
 
     @property
     def path(self) -> str:
@@ -130,7 +130,7 @@ class AssistAddress:
     # --- other pages --------------------------------------------------------------------------------------------------
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, without open parts."""
         return self._game_pairs(self.entries)
 
@@ -155,7 +155,7 @@ class AssistAddress:
     @property
     def offline(self) -> str:
         """The link to the offline file of this position. In a match, the file covers only the player's guesses."""
-        return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
+        return str(Link.of("/offline", replace(self, game=self.known, items=Items()).game_parameters))
 
     @property
     def restarted(self) -> AssistAddress:
@@ -198,7 +198,7 @@ class AssistAddress:
     @property
     def link(self) -> Link:
         """The link to the game without open parts."""
-        return Link.of(self.path, self.kept)
+        return Link.of(self.path, self.game_parameters)
 
     def _game_pairs(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):

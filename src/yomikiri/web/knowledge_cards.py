@@ -83,13 +83,13 @@ def words_form(
 
 def words_alert(game: AssistInputs) -> Section:
     """Return the card with the typed fact that was rejected, and with the error."""
-    form = words_form(game, tuple(game.address.kept), game.query.fact, game.query.fact_error)
+    form = words_form(game, tuple(game.address.game_parameters), game.query.fact, game.query.fact_error)
     return Section("learn", _("This entry was not accepted"), (form,), "card alert")
 
 
 def knowledge_card(game: AssistInputs) -> KnowledgeCard:
     """Return the card with the state of every symbol. It has no form for facts if a typed fact was rejected."""
-    hidden = tuple(game.address.kept)
+    hidden = tuple(game.address.game_parameters)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
     return KnowledgeCard(candidate_count(game.known.count), keys, game.address.path, hidden, game.fact_name, form)

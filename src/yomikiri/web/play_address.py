@@ -57,15 +57,15 @@ class PlayAddress:
 
     def __str__(self) -> str:
         opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
-        return str(Link.of(PATH, [*self.kept, *opened]))
+        return str(Link.of(PATH, [*self.game_parameters, *opened]))
 
     @property
     def link(self) -> Link:
         """The link to the game without open parts."""
-        return Link.of(PATH, self.kept)
+        return Link.of(PATH, self.game_parameters)
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, without the typed guess."""
         play = self.play
         turns = [("me", guess) for guess in play.guesses]

@@ -105,7 +105,7 @@ def _terms_pad(game: PlayInputs) -> PadForm:
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
-    hidden = [pair for pair in address.kept if pair[0] not in _TERMS]
+    hidden = [pair for pair in address.game_parameters if pair[0] not in _TERMS]
     pad = guess_pad(play.rules, address.guess, PATH, hidden, _("Choose your number"), _("Start"), game.error)
     return replace(pad, size="m", waits=True, choices=FormChoices(_("Difficulty"), "level", choices),
                    settings=_settings(address))  # fmt: skip
@@ -277,7 +277,7 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
     text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")
     link = None if count > _CLUES else FormLink(text, str(address.hinted))
     typed = address.guess or filled
-    pad = guess_pad(address.play.rules, typed, PATH, address.kept, title, _("Guess"), game.error)
+    pad = guess_pad(address.play.rules, typed, PATH, address.game_parameters, title, _("Guess"), game.error)
     pad = replace(pad, size="m", waits=True, notes=True, link=link, absent=address.play.absent)
     return (*found, Section("now", title, (pad,), "card asked", is_main=True, is_silent=True))
 
@@ -473,7 +473,7 @@ def _share(game: PlayInputs) -> ShareCard:
     hints = [turn.hint for turn in address.play.board.played]
     lines = tuple(learning.signs(hint, rules.digits) for hint in hints)
     spoken = "".join(f"{hint_spoken(hint, address.words)}; " for hint in hints)
-    picture = Link.of("/play.svg", address.kept)
+    picture = Link.of("/play.svg", address.game_parameters)
     challenge = _("Challenge a friend: the link leads to the same number.")
     if address.play.won and not address.day:
         count = len(hints)
