@@ -77,7 +77,7 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
             turn.best,
             "" if turn.cost is None else wording.decimal(turn.cost),
             _("proven") if turn.is_proven else _("not proven"),
-            *([wording.in_time(turn)] if is_limited else []),
+            *([wording.finds_all(turn)] if is_limited else []),
         )
         for turn in judged
     )

@@ -79,7 +79,7 @@ class ListPractice(CodePractice[Position]):
             )
         if state.guess:
             found = check(state.puzzle, state.guess, search_budget())
-            self.dialogue.say(*wording.checked(found, state.puzzle))
+            self.dialogue.say(*wording.guess_result(found, state.puzzle))
         if state.done and not self.dialogue.draws:
             self.dialogue.say(self._score)
         return state

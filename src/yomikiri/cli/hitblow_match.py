@@ -281,7 +281,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if now.match.secret:
             self.dialogue.say(styled(wording.answer(turn.hint, self.words), bold=True))
         if symbols := now.wasted(turn.guess):
-            self.dialogue.say(wording.wasted(turn.guess, symbols))
+            self.dialogue.say(wording.wasted_symbols(turn.guess, symbols))
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         """Print the suggestion, the opponent's turn, or why there is neither."""
@@ -326,10 +326,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         if advice.opponent == state.advisor.opponent.name:
             yield f" {screen_wording.hit_chance(advice)}"
         else:  # the suggestion assumes another opponent than the title names
-            yield f" {wording.promise(advice)}"
+            yield f" {wording.chances(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
-            if said := wording.stand_in(state.advisor.opponent):
+            if said := wording.substitute_note(state.advisor.opponent):
                 yield f" {said}"
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
@@ -345,13 +345,13 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield "\n".join(
                 (head, *(f"  {padded(label, 22)}{' ' * (wide - width(chance))}{chance}" for label, chance in rows))
             )
-            if said := wording.stand_in(state.advisor.opponent):
+            if said := wording.substitute_note(state.advisor.opponent):
                 yield said
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
         guess = advice.proposed.guess
         yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, styled(guess, bold=True), 1)
-        yield wording.promise(advice)
+        yield wording.chances(advice)
         yield from win_bar(advice)
         if advice.reason.rival:
             yield wording.why(advice)

@@ -79,7 +79,7 @@ class GuessPractice(CodePractice[GuessPuzzle]):
         board = state.puzzle.board
         streak = puzzle_wording.streak(self.streak) if self.streak else ""
         detail = "  ".join(filter(None, (screen_wording.rules(board.rules), streak)))
-        origin = [wording.own(state.puzzle)] if state.puzzle.played else []
+        origin = [wording.own_game_note(state.puzzle)] if state.puzzle.played else []
         return [
             *heading(_("Practise"), detail, *COMMANDS, "quit"),
             *screens.turns(board, self.words),
@@ -112,8 +112,8 @@ class GuessPractice(CodePractice[GuessPuzzle]):
         self.say_clues(state, puzzle_wording.clues(clues(state.puzzle), board.rules.digits))
         if state.guess:
             found = check(state.puzzle, state.guess)
-            self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
-            self.dialogue.say(wording.groups(found.weighed.played), *filter(None, [wording.to_go(found.weighed)]))
+            self.dialogue.say(wording.guess_result(found), *wording.meanings(found, self.words))
+            self.dialogue.say(wording.split(found.weighed.played), *filter(None, [wording.value(found.weighed)]))
         return state
 
     def answer(self, state: GuessPuzzleState[GuessPuzzle]) -> GuessPuzzleState[GuessPuzzle]:
@@ -165,11 +165,11 @@ class Daily(PersonGuesses):
 
     def _introduction(self) -> Iterator[str]:
         """Yield the day of the number, and the reason if this game does not count."""
-        yield wording.of_day(self.day)
+        yield wording.day_heading(self.day)
         if self.done:
-            yield wording.done(self.done[0])
+            yield wording.finished_notice(self.done[0])
         elif self.day < self.today:
-            yield wording.late()
+            yield wording.late_notice()
 
     def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
         commands = {
@@ -203,7 +203,7 @@ class Daily(PersonGuesses):
         kept = self.record.daily
         say(wording.streaks(streak(kept, self.today), longest(kept)), *wording.chart(histogram(kept)))
         hints = [turn.hint for turn in state.known.played]
-        say("", *wording.shared(self._result(state), hints, state.known.rules.digits).splitlines())
+        say("", *wording.share_text(self._result(state), hints, state.known.rules.digits).splitlines())
         return state
 
     def print_effect(self, before: Assistant, now: Assistant) -> None:

@@ -48,7 +48,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
         return status
     for line in wording.terms_lines(terms):
         click.echo(line)
-    click.echo(wording.seen(information))
+    click.echo(wording.information_text(information))
     for line in wording.value_lines(found.lower, found.upper, found.draw):
         click.echo(line)
     if found.draw is not None:
@@ -80,7 +80,7 @@ def _show_strategies(found: Equilibrium) -> None:
     """
     from yomikiri.hitblow.race.unseen import finish_of
 
-    click.echo(wording.mixed(len(found.first), len(found.second)))
+    click.echo(wording.mixing_note(len(found.first), len(found.second)))
     first, second = finish_of(found.first), finish_of(found.second)
     heads = (_("found by guess"), _("first"), _("second"))
     widths = [max(12, width(head) + 2) for head in heads]

@@ -69,7 +69,7 @@ class MovePractice(Practice[MovePuzzleState]):
         position = state.puzzle.position
         self.say_clues(state, wording.clues(clues(state.puzzle)))
         if state.tried is not None:
-            self.dialogue.say(wording.checked(check(state.puzzle, state.tried), position.board.name(state.tried)))
+            self.dialogue.say(wording.move_result(check(state.puzzle, state.tried), position.board.name(state.tried)))
         if state.done:
             self.dialogue.say(*analysis_lines(analyze(position)))
         return state

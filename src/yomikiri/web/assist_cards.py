@@ -117,7 +117,7 @@ def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
 
 def assumed_opponent(session: MatchAssistant) -> str:
     """Return the sentence that names the model of the opponent on which the chances are based."""
-    return match_wording.assumed(session.advisor.opponent.stand_in.name)
+    return match_wording.assumed_opponent(session.advisor.opponent.stand_in.name)
 
 
 def is_hurried(session: MatchAssistant) -> bool:

@@ -71,5 +71,5 @@ def _details(judged: JudgedTurn, *, is_limited: bool) -> list[str]:
         details.append(_("best {guess}").format(guess=judged.best))
     details.append(_("found") if judged.is_win else f"{judged.before:,} → {judged.after:,}")
     if is_limited and not judged.finds_all:
-        details.append(f"{_('in time')}: {wording.in_time(judged)}")
+        details.append(f"{_('in time')}: {wording.finds_all(judged)}")
     return details

@@ -65,7 +65,7 @@ def match_settings(game: AssistInputs, match: Match) -> Section:
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
     parts = (
-        Text(match_wording.agreed(match, with_secret=False)),
+        Text(match_wording.terms_line(match, with_secret=False)),
         *([] if match.facts else _order_settings(address, match)),
         SecretForm(f"{address.path}#terms", hidden, query.secret, mode, query.secret_error),
         *_revealed(address, match),

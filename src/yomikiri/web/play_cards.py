@@ -212,7 +212,7 @@ def program_model(address: PlayAddress) -> tuple[str, ...]:
     A second sentence names the opponent that estimates assume, if it is another one.
     """
     level = address.play.level
-    stand_in = () if level is Level.CONSISTENT else (match_wording.estimated(Consistent().name),)
+    stand_in = () if level is Level.CONSISTENT else (match_wording.estimate_note(Consistent().name),)
     return chances_against(level), *stand_in
 
 

@@ -97,7 +97,7 @@ def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView
     checked = check(puzzle, board.cell(tapped)) if tapped else None
     solved = checked is not None and checked.solved
     question = wording.question(puzzle)
-    verdict = wording.checked(checked, tapped) if checked else ""
+    verdict = wording.move_result(checked, tapped) if checked else ""
     lang = ("lang", query.value("lang"))
 
     def of_difficulty(difficulty: str) -> Link:

@@ -47,7 +47,7 @@ def terms(match: Match, *more: str) -> Iterator[str]:
     The first line contains the terms and the texts `more`. The other lines are the prior weights, how many answers may
     be wrong, and how to enter a secret, if they apply.
     """
-    yield reduce(joined, (agreed(match), *more))
+    yield reduce(joined, (terms_line(match), *more))
     if match.prior:
         yield weighted(match.prior)
     yield from tolerance(match)
@@ -59,7 +59,7 @@ def terms(match: Match, *more: str) -> Iterator[str]:
         yield message.format(example=example(match.own_rules))
 
 
-def agreed(match: Match, *, with_secret: bool = True) -> str:
+def terms_line(match: Match, *, with_secret: bool = True) -> str:
     """Return the terms of a match on one line, with the player's secret or without it."""
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
@@ -75,7 +75,7 @@ def agreed(match: Match, *, with_secret: bool = True) -> str:
     return reduce(joined, parts)
 
 
-def promise(advice: MatchAdvice) -> str:
+def chances(advice: MatchAdvice) -> str:
     """Return the chances of a suggested guess: of being right, and of winning."""
     proposed = advice.proposed
     return _("{hit} chance of being right, {win} of winning against {opponent}.").format(
@@ -85,12 +85,12 @@ def promise(advice: MatchAdvice) -> str:
     )
 
 
-def assumed(name: str) -> str:
+def assumed_opponent(name: str) -> str:
     """Return the sentence that names the model of the opponent for which the chances on a page hold."""
     return _("Against {opponent}.").format(opponent=opponent_name(name))
 
 
-def estimated(name: str) -> str:
+def estimate_note(name: str) -> str:
     """Return the sentence on guesses without a grade: their chances are estimates against this opponent."""
     return _("Guesses without a grade have estimates, against {opponent}.").format(opponent=opponent_name(name))
 
@@ -227,7 +227,7 @@ def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
     ]
 
 
-def stand_in(opponent: Opponent) -> str | None:
+def substitute_note(opponent: Opponent) -> str | None:
     """Return the caveat for estimates that come from a substitute model of the opponent, or None."""
     if not opponent.watches:
         return None
@@ -251,7 +251,7 @@ def answer(hint: Hint, words: Words) -> str:
     return _("Answer {hint}.").format(hint=write_hint(hint, words))
 
 
-def wasted(guess: str, symbols: str) -> str:
+def wasted_symbols(guess: str, symbols: str) -> str:
     """Return the note on a guess of the opponent that uses symbols which the player revealed."""
     return _(
         "Note: {guess} uses {symbols}, which you revealed as not in your secret. If you misheard, undo this turn."
@@ -346,7 +346,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     )
 
 
-def seen(information: str) -> str:
+def information_text(information: str) -> str:
     """Return the sentence on what the players of a race know."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
@@ -386,7 +386,7 @@ def chance(share: Fraction | float) -> str:
     return f"{float(share):.{_SHOWN - 2}%}"
 
 
-def mixed(first: int, second: int) -> str:
+def mixing_note(first: int, second: int) -> str:
     """Return the sentence that says if the players choose at random, given the number of strategies of each."""
     if first == second == 1:
         return _("Both use a pure strategy; neither gains by choosing at random.")

@@ -86,7 +86,7 @@ def guesses(number: Fraction) -> str:
     return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
 
 
-def to_go(expected: Fraction) -> str:
+def expected_guesses(expected: Fraction) -> str:
     """Return the expected number of guesses that are still needed, in words."""
     return _("{amount} to go on average").format(amount=guesses(expected))
 
