@@ -37,7 +37,7 @@ from yomikiri.tictactoe.position import Bounds, Position
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import machine_at_hand
+from yomikiri.tictactoe.search.solver import loaded_machine
 
 Shape = tuple[int, int, int]
 WINNER: tuple[Shape, ...] = ((4, 4, 4), (5, 5, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 6, 6))
@@ -131,7 +131,7 @@ def reach_machine_code(shape: Shape, seed: int) -> None:
     for board in boards(shape, 1000, seed):
         seconds, _ = timed(lambda board=board: MarginSearch(board).winner(Position(board)))  # type: ignore[misc]
         times.append(seconds)
-        if machine_at_hand(Layout(board)):
+        if loaded_machine(Layout(board)):
             break
     print(f"machine code loaded at board {len(times)}, after {sum(times):.2f} s, {times[-1]:.2f} s of them there")
 

@@ -15,7 +15,7 @@ from yomikiri.hitblow.match.notation import match_pairs, read_match
 from yomikiri.hitblow.model.game import HitBlowGame, game_of, game_pairs
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
-from yomikiri.saves import Keeper
+from yomikiri.saves import GameStorage
 from yomikiri.web.hitblow_address import read
 from yomikiri.web.hitblow_address import read_match as read_match_address
 
@@ -104,12 +104,12 @@ def test_match_command_reads_a_single_b_by_the_preset():
 
 @pytest.mark.parametrize("game", [game for _, _, game in GAMES])
 def test_saved_game_stores_hits_and_blows(game):
-    keeper = Keeper(Knowledge)
+    keeper = GameStorage(Knowledge)
     keeper.keep(known_from(game))
     assert keeper.path
     assert json.loads(keeper.path.read_text("utf-8"))["game"].endswith(" ".join(f"turn={turn}" for turn in game.facts))
     keeper.release()
-    saved = Keeper(Knowledge).latest(game.rules)
+    saved = GameStorage(Knowledge).latest(game.rules)
     assert saved
     assert saved.game == known_from(game)
 
@@ -159,10 +159,10 @@ def test_facts_are_equal_at_every_interface(tokens):
 @pytest.mark.parametrize("tokens", FACTS)
 def test_facts_are_saved_and_resumed(tokens):
     known = game_of(given(tokens)).known
-    keeper = Keeper(Knowledge)
+    keeper = GameStorage(Knowledge)
     keeper.keep(known)
     keeper.release()
-    saved = Keeper(Knowledge).latest(known.rules)
+    saved = GameStorage(Knowledge).latest(known.rules)
     assert saved
     assert saved.game == known
 

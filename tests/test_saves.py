@@ -17,24 +17,24 @@ from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.prior import PastSecrets
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, Words
 from yomikiri.hitblow.model.wrong_answers import Slips
-from yomikiri.saves import Keeper, Opponents
+from yomikiri.saves import GameStorage, Opponents
 
 KNOWN = Knowledge(Rules(), "7", (Turn("012", Hint(0, 1)),))
 
 
 def test_game_is_saved_after_each_line(tmp_path):
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(KNOWN.after(Turn("134", Hint(1, 0))))
     keeper.release()
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN.after(Turn("134", Hint(1, 0)))
     assert len(list(tmp_path.glob("*.json"))) == 1
 
 
 def test_items_are_saved_if_there_are_any(tmp_path):
-    keeper, items = Keeper(Knowledge, tmp_path), Items((Item.HIGH,), takes_turn=True, since=1, used=(Item.TARGET,))
+    keeper, items = GameStorage(Knowledge, tmp_path), Items((Item.HIGH,), takes_turn=True, since=1, used=(Item.TARGET,))
     keeper.keep(KNOWN)
     assert keeper.path
     assert b"items" not in keeper.path.read_bytes()
@@ -43,11 +43,11 @@ def test_items_are_saved_if_there_are_any(tmp_path):
         "left": ["high"], "after": 1, "take_turn": True, "used": ["target"],
     }  # fmt: skip
     match = read_match("me=high=LHH me=pass")
-    other = Keeper(Match, tmp_path)
+    other = GameStorage(Match, tmp_path)
     other.keep(match, Items((Item.HIGH,)))
     keeper.release()
     other.release()
-    [game], [saved] = Keeper(Knowledge, tmp_path).games(), Keeper(Match, tmp_path).games()
+    [game], [saved] = GameStorage(Knowledge, tmp_path).games(), GameStorage(Match, tmp_path).games()
     assert (game.game, game.items, saved.game, saved.items) == (KNOWN, items, match, Items((Item.HIGH,)))
 
 
@@ -59,23 +59,23 @@ def test_words_are_saved(tmp_path):
         (KNOWN, Words.EAT, "preset=numeron "),
         (bulls.after(Turn.parse("0123:0H1B")), Words.BULL, "preset=bulls "),
     ):
-        keeper = Keeper(Knowledge, tmp_path)
+        keeper = GameStorage(Knowledge, tmp_path)
         keeper.keep(game, words=words)
         assert keeper.path
         file = json.loads(keeper.path.read_bytes())
         assert file["game"].startswith(f"{text}absent=7 turn=")
         keeper.release()
-        [saved] = Keeper(Knowledge, tmp_path).games()
+        [saved] = GameStorage(Knowledge, tmp_path).games()
         assert (saved.game, saved.words) == (game, words or Words.HIT)
         saved.path.unlink()
-    other, match = Keeper(Match, tmp_path), read_match("me=012:0H1B")
+    other, match = GameStorage(Match, tmp_path), read_match("me=012:0H1B")
     other.keep(match, words=Words.EAT)
     other.release()
-    assert [(saved.game, saved.words) for saved in Keeper(Match, tmp_path).games()] == [(match, Words.EAT)]
+    assert [(saved.game, saved.words) for saved in GameStorage(Match, tmp_path).games()] == [(match, Words.EAT)]
 
 
 def test_two_terminals_write_two_files(tmp_path):
-    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    one, two = GameStorage(Knowledge, tmp_path), GameStorage(Knowledge, tmp_path)
     one.keep(KNOWN)
     two.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     one.keep(KNOWN)
@@ -84,7 +84,7 @@ def test_two_terminals_write_two_files(tmp_path):
 
 def kept(folder: Path, game: Knowledge) -> Path:
     """Save and release a game; return its file."""
-    keeper = Keeper(Knowledge, folder)
+    keeper = GameStorage(Knowledge, folder)
     keeper.keep(game)
     path = keeper.path
     assert path is not None
@@ -94,27 +94,27 @@ def kept(folder: Path, game: Knowledge) -> Path:
 
 def test_only_one_of_two_terminals_resumes_a_game(tmp_path):
     kept(tmp_path, KNOWN)
-    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    one, two = GameStorage(Knowledge, tmp_path), GameStorage(Knowledge, tmp_path)
     seen_by_one, seen_by_two = one.latest(Rules()), two.latest(Rules())
     assert seen_by_one is not None
     assert seen_by_two is not None
-    one.take_up(seen_by_one)
+    one.resume(seen_by_one)
     with pytest.raises(BlockingIOError):
-        two.take_up(seen_by_two)
+        two.resume(seen_by_two)
     assert two.latest(Rules()) is None
     assert two.played_elsewhere(Rules())
     one.release()
     again = two.latest(Rules())
     assert again is not None
-    two.take_up(again)
+    two.resume(again)
     assert two.path == again.path
 
 
 def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
     program = (
-        "import os, sys; from pathlib import Path; from yomikiri.saves import Keeper;"
+        "import os, sys; from pathlib import Path; from yomikiri.saves import GameStorage;"
         "from yomikiri.hitblow.model.knowledge import Knowledge; from yomikiri.hitblow.model.rules import Turn;"
-        "Keeper(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
+        "GameStorage(Knowledge, Path(sys.argv[1])).keep(Knowledge(facts=(Turn.parse('012:0H1B'),)));"
         "print('kept', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -122,47 +122,47 @@ def test_game_of_a_killed_terminal_can_be_resumed(tmp_path):
     ) as process:
         assert process.stdout
         assert process.stdout.readline() == b"kept\n"
-        assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
+        assert GameStorage(Knowledge, tmp_path).latest(Rules()) is None
         process.kill()
         process.wait()
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
-    Keeper(Knowledge, tmp_path).take_up(saved)
+    GameStorage(Knowledge, tmp_path).resume(saved)
 
 
 def test_game_finished_by_another_terminal_is_not_resumed(tmp_path):
     kept(tmp_path, KNOWN)
-    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    one, two = GameStorage(Knowledge, tmp_path), GameStorage(Knowledge, tmp_path)
     seen = two.latest(Rules())
     assert seen is not None
-    one.take_up(seen)
-    one.drop()
+    one.resume(seen)
+    one.delete()
     with pytest.raises(FileNotFoundError):
-        two.take_up(seen)
+        two.resume(seen)
     assert two.path is None
     assert list(tmp_path.iterdir()) == []
 
 
 def test_game_continued_by_another_terminal_is_resumed_as_it_is_now(tmp_path):
     kept(tmp_path, KNOWN)
-    one, two = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    one, two = GameStorage(Knowledge, tmp_path), GameStorage(Knowledge, tmp_path)
     seen = two.latest(Rules())
     assert seen is not None
-    one.take_up(seen)
+    one.resume(seen)
     later = KNOWN.after("345:1H0B")
     one.keep(later)
     one.release()
-    assert two.take_up(seen).game == later
+    assert two.resume(seen).game == later
 
 
 def test_unreadable_game_is_not_resumed(tmp_path):
     path = kept(tmp_path, KNOWN)
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     seen = keeper.latest(Rules())
     assert seen is not None
     path.write_bytes(b"{}")
     with pytest.raises(OSError, match="Invalid argument"):
-        keeper.take_up(seen)
+        keeper.resume(seen)
     assert keeper.path is None
     assert path.read_bytes() == b"{}"
 
@@ -170,19 +170,19 @@ def test_unreadable_game_is_not_resumed(tmp_path):
 def test_file_of_a_newer_version_is_listed_and_unchanged(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD | {"version": 4}))
-    assert Keeper(Knowledge, tmp_path).newer() == [path]
-    assert Keeper(Knowledge, tmp_path).latest(Rules()) is None
+    assert GameStorage(Knowledge, tmp_path).newer_files() == [path]
+    assert GameStorage(Knowledge, tmp_path).latest(Rules()) is None
 
 
 def test_pipe_in_the_folder_does_not_block(tmp_path):
     os.mkfifo(tmp_path / "aaa.json")
     kept(tmp_path, KNOWN)
-    assert Keeper(Knowledge, tmp_path).latest(Rules()) is not None
+    assert GameStorage(Knowledge, tmp_path).latest(Rules()) is not None
 
 
 @pytest.mark.parametrize("failing", ["fsync", "replace"])
 def test_failed_write_leaves_the_file_unchanged(tmp_path, monkeypatch, failing):
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     keeper.keep(KNOWN)
 
     def refuse(*_: object) -> None:
@@ -194,13 +194,17 @@ def test_failed_write_leaves_the_file_unchanged(tmp_path, monkeypatch, failing):
         with pytest.raises(OSError, match="No space"):
             keeper.keep(later)
     keeper.release()
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN
 
 
 def test_latest_finds_the_newest_game_with_the_rules(tmp_path):
-    old, new, other = Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path), Keeper(Knowledge, tmp_path)
+    old, new, other = (
+        GameStorage(Knowledge, tmp_path),
+        GameStorage(Knowledge, tmp_path),
+        GameStorage(Knowledge, tmp_path),
+    )
     old.keep(KNOWN)
     new.keep(Knowledge().after(Turn("345", Hint(1, 1))))
     other.keep(Knowledge(Rules(4, "123456", Repeats.ALL)).after(Turn("1122", Hint(1, 1))))
@@ -211,24 +215,24 @@ def test_latest_finds_the_newest_game_with_the_rules(tmp_path):
     os.utime(newest, (2000, 2000))
     for keeper in (old, new, other):
         keeper.release()
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.path == newest
 
 
 def test_finished_or_empty_game_has_no_file(tmp_path):
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.keep(Knowledge())
     assert list(tmp_path.iterdir()) == []
     keeper.keep(KNOWN)
-    keeper.drop()
+    keeper.delete()
     assert list(tmp_path.iterdir()) == []
-    keeper.drop()
+    keeper.delete()
 
 
 def test_released_game_stays_and_the_next_has_its_own_file(tmp_path):
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     keeper.keep(KNOWN)
     keeper.release()
     keeper.keep(KNOWN)
@@ -271,17 +275,17 @@ RULES = {"digits": 3, "symbols": "0123456789", "repeats": "none"}
 def test_other_files_are_skipped(tmp_path, content):
     kept(tmp_path, KNOWN)
     (tmp_path / "zzz.json").write_text(content)
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == KNOWN
 
 
 def test_missing_folder_has_no_games(tmp_path):
-    assert Keeper(Knowledge, tmp_path / "missing").latest(Rules()) is None
+    assert GameStorage(Knowledge, tmp_path / "missing").latest(Rules()) is None
 
 
 def test_interrupted_write_leaves_the_file_unchanged(tmp_path, monkeypatch):
-    keeper = Keeper(Knowledge, tmp_path)
+    keeper = GameStorage(Knowledge, tmp_path)
     first = Knowledge(facts=(Turn("012", Hint(0, 1)),))
     keeper.keep(first)
 
@@ -296,7 +300,7 @@ def test_interrupted_write_leaves_the_file_unchanged(tmp_path, monkeypatch):
         with pytest.raises(OSError, match="No space"):
             keeper.keep(later)
     keeper.release()
-    saved = Keeper(Knowledge, tmp_path).latest(Rules())
+    saved = GameStorage(Knowledge, tmp_path).latest(Rules())
     assert saved is not None
     assert saved.game == first
 
@@ -365,21 +369,21 @@ def test_slips_are_saved_if_there_are_any(tmp_path):
     for slips in (Slips(1), Slips(2, 0.2)):
         game = replace(KNOWN, slips=slips)
         path = kept(tmp_path / str(slips.most), game)
-        assert Keeper(Knowledge, path.parent).latest() is not None
-        assert Keeper(Knowledge, path.parent).games()[0].game == game
+        assert GameStorage(Knowledge, path.parent).latest() is not None
+        assert GameStorage(Knowledge, path.parent).games()[0].game == game
     assert b"slip" not in kept(tmp_path / "none", KNOWN).read_bytes()
     broken = path.read_bytes().replace(b"slips=2", b"slips=99")
     path.write_bytes(broken)
-    assert Keeper(Knowledge, path.parent).games() == []
+    assert GameStorage(Knowledge, path.parent).games() == []
 
 
 def test_match_is_found_by_the_rules_of_both_secrets(tmp_path):
-    keeper = Keeper(Match, tmp_path)
+    keeper = GameStorage(Match, tmp_path)
     keeper.keep(read_match("secret-digits=4 me=012:0H1B"))
     keeper.release()
-    assert Keeper(Match, tmp_path).latest(Rules(), Rules(4))
-    assert not Keeper(Match, tmp_path).latest(Rules())
-    assert not Keeper(Match, tmp_path).latest(Rules(), Rules(5))
+    assert GameStorage(Match, tmp_path).latest(Rules(), Rules(4))
+    assert not GameStorage(Match, tmp_path).latest(Rules())
+    assert not GameStorage(Match, tmp_path).latest(Rules(), Rules(5))
 
 
 def test_damaged_file_is_listed_among_the_opponents(tmp_path):

@@ -297,7 +297,7 @@ def test_values_are_parsed_by_type():
     assert values((COUNT, RATE, WORD, FLAG), {"how-many": "７", "rate": "1.5", "flag": "0"}) == {
         "how_many": 7, "rate": 1.5, "word": "a", "flag": False,
     }  # fmt: skip
-    assert (COUNT.text, RATE.text, WORD.text, FLAG.text) == ("5", None, "a", "1")
+    assert (COUNT.default_text, RATE.default_text, WORD.default_text, FLAG.default_text) == ("5", None, "a", "1")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from yomikiri.common.errors import N_, InputError, YomikiriError
 from yomikiri.common.file_errors import unreadable_file
-from yomikiri.common.locks import alone, is_held, locked, unlock
+from yomikiri.common.locks import acquire_lock, exclusive_lock, is_held, unlock
 from yomikiri.hitblow.advice.items import NO_ITEMS, Items
 from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.model.knowledge import Knowledge
@@ -61,7 +61,7 @@ class SavedGame(Generic[G]):
 
 
 @dataclass
-class Keeper(Generic[G]):
+class GameStorage(Generic[G]):
     """Storage of one game in one file. A new game gets a new file, and the file of a finished game is removed.
 
     `kind` is the type of the game: `Knowledge` for one board, or `Match`. `who` names the player who guesses, and is
@@ -80,17 +80,17 @@ class Keeper(Generic[G]):
         A game without turns or facts has no file: an existing file is removed. Raises `OSError`.
         """
         if not game.facts:
-            self.drop()
+            self.delete()
             return
         from yomikiri.api.saved import write_game
 
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path is None:
             self.path = self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(4).hex()}.json"
-            self._lock = locked(_lock_of(self.path))
+            self._lock = acquire_lock(_lock_of(self.path))
         _replace(self.path, write_game(game, items, words, self.who))
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Remove the file of the game and release its lock, if there is a file."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
@@ -119,19 +119,19 @@ class Keeper(Generic[G]):
         """Return True if another terminal is playing a saved game with these rules."""
         return any(is_held(_lock_of(saved.path)) for saved in self._games(rules))
 
-    def newer(self) -> list[Path]:
+    def newer_files(self) -> list[Path]:
         """Return the files that a newer version of the program saved, which this version cannot read."""
         from yomikiri.api.saved import is_newer
 
         return [path for path, data in self._files() if is_newer(data)]
 
-    def take_up(self, game: SavedGame[G]) -> SavedGame[G]:
+    def resume(self, game: SavedGame[G]) -> SavedGame[G]:
         """Take over a saved game, and return it as its file is now, because another terminal may have continued it.
 
         Raises `BlockingIOError` if another terminal has it open, `FileNotFoundError` if another terminal has finished
         or deleted it, and another `OSError` if a file cannot be created or read.
         """
-        lock = locked(_lock_of(game.path))
+        lock = acquire_lock(_lock_of(game.path))
         self.path, self._lock = game.path, lock
         try:
             return self._saved(game.path, game.path.read_bytes())
@@ -194,7 +194,7 @@ class Opponents:
 
     def all(self) -> list[PastSecrets | InputError]:
         """Return all records, sorted by name. An unreadable file is represented by its error."""
-        return [self._read_or_why_not(path) for path in sorted(self.folder.glob("*.json"))]
+        return [self._read_or_error(path) for path in sorted(self.folder.glob("*.json"))]
 
     def read(self, name: str) -> PastSecrets:
         """Return the record of an opponent; it is empty for an unknown opponent."""
@@ -211,7 +211,7 @@ class Opponents:
         """
         path = self._path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
-        with alone(self.folder / ".lock"):
+        with exclusive_lock(self.folder / ".lock"):
             now = changed(self.read(name))
             if now.codes:
                 from yomikiri.api.saved import write_opponent
@@ -224,7 +224,7 @@ class Opponents:
     def _path(self, name: str) -> Path:
         return self.folder / f"{check_name(name)}.json"
 
-    def _read_or_why_not(self, path: Path) -> PastSecrets | InputError:
+    def _read_or_error(self, path: Path) -> PastSecrets | InputError:
         try:
             return self._read(path)
         except InputError as error:
@@ -274,7 +274,7 @@ class RecordStore:
         from yomikiri.api.saved_record import write_record
 
         self.folder.mkdir(parents=True, exist_ok=True)
-        with alone(self.folder / ".lock"):
+        with exclusive_lock(self.folder / ".lock"):
             before = self.read()
             now = changed(before)
             if now != before:

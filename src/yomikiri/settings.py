@@ -72,7 +72,7 @@ class Setting:
         return self.name.replace("-", "_")
 
     @property
-    def text(self) -> str | None:
+    def default_text(self) -> str | None:
         """The default as text, or None if there is no default."""
         return None if self.default is None else str(int(self.default) if self.kind is Kind.FLAG else self.default)
 
@@ -101,8 +101,8 @@ class Setting:
         least, most = self.least or 0, inf if self.most is None else self.most
         if least <= value <= most and value < inf:  # False for nan
             return value
-        said = {"parameter": self.name, "given": text, "least": f"{least:.15g}", "most": f"{most:.15g}"}
-        raise (_not_whole if self.kind is Kind.INTEGER else _no_number)(bounded=self.most is not None, **said)
+        details = {"parameter": self.name, "given": text, "least": f"{least:.15g}", "most": f"{most:.15g}"}
+        raise (_not_whole if self.kind is Kind.INTEGER else _no_number)(bounded=self.most is not None, **details)
 
 
 def _not_whole(*, bounded: bool, parameter: str, given: str, least: str, most: str) -> InputError:
@@ -144,29 +144,29 @@ class Conflict:
     unless: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def check(
-        self, given: Collection[str], value: Callable[[str], str | None], called: Callable[[str], str] = str
+        self, given: Collection[str], value: Callable[[str], str | None], display_name: Callable[[str], str] = str
     ) -> None:
         """Raise an `InputError` if the user gave an option that has no effect.
 
         `given` contains the names of the options that the user gave. `value` maps a name to the value of the option,
-        and `called` maps a name to the form that the user writes, such as `--seed`.
+        and `display_name` maps a name to the form that the user writes, such as `--seed`.
         """
         without_effect = next((name for name in self.names if name in given), None)
         if without_effect is None:
             return
         if self.beside:
             if self.beside in given:
-                raise not_both(called(without_effect), called(self.beside))
+                raise not_both(display_name(without_effect), display_name(self.beside))
             return
         if self.needs:
             if self.needs not in given:
-                raise without(called(without_effect), called(self.needs))
+                raise without(display_name(without_effect), display_name(self.needs))
             return
         if any(value(name) in known for name, known in self.unless.items()):
             return
         first = next(iter(self.unless))
-        useful = [f"{called(name)} {each}" for name, known in self.unless.items() for each in known]
-        raise needs_other(called(without_effect), f"{called(first)} {value(first)}", useful)
+        useful = [f"{display_name(name)} {each}" for name, known in self.unless.items() for each in known]
+        raise needs_other(display_name(without_effect), f"{display_name(first)} {value(first)}", useful)
 
 
 _FEW = 4  # a message does not list more values

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from yomikiri.cli.main import cli
 from yomikiri.hitblow.advice.items import NO_ITEMS, Items
-from yomikiri.saves import Keeper
+from yomikiri.saves import GameStorage
 
 WORDS = "brake\ncrane\ncrate\ndrake\nflake\ngrade\ngrape\ngrate\nspice\ntrace\n"
 """The secrets of the fixture `lists`, one on each line."""
@@ -77,7 +77,7 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def keep(keeper: Keeper[Any], game: Any, items: Items = NO_ITEMS) -> None:
+def keep(keeper: GameStorage[Any], game: Any, items: Items = NO_ITEMS) -> None:
     """Save a game and release its file, like a program that ends."""
     keeper.keep(game, items)
     keeper.release()

@@ -33,7 +33,7 @@ def command_at(path: Path) -> click.Command:
 def rules() -> Iterator[tuple[Path, Conflict, str]]:
     for path in COMMANDS:
         command = command_at(path)
-        for rule in command.idle if isinstance(command, Command) else ():
+        for rule in command.conflicts if isinstance(command, Command) else ():
             for option in rule.names:
                 yield path, rule, option
 

@@ -19,7 +19,7 @@ from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.notation import parse_words
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
-from yomikiri.saves import Keeper
+from yomikiri.saves import GameStorage
 from yomikiri.wording.items import advised
 
 GAME = """\
@@ -34,7 +34,7 @@ Candidates, 0.4% each: 134 135 136 137 138 139 and 246 more
 
 
 def saved_games() -> list[Path]:
-    return sorted(Keeper(Knowledge).folder.glob("*.json"))
+    return sorted(GameStorage(Knowledge).folder.glob("*.json"))
 
 
 def test_piped_game_suggests_a_guess_after_each_answer():
@@ -202,7 +202,7 @@ def test_absent_symbol_leaves_504_candidates():
 
 
 def test_piped_session_ignores_saved_games_and_saves_none():
-    keep(Keeper(Knowledge), Knowledge().after(Turn("345", Hint(1, 1))))
+    keep(GameStorage(Knowledge), Knowledge().after(Turn("345", Hint(1, 1))))
     (before,) = saved_games()
     content = before.read_text()
     assert "1. Guess 012 (720 candidates)." in session(given="0H1B\n")
@@ -213,7 +213,7 @@ def test_piped_session_ignores_saved_games_and_saves_none():
 
 
 def test_resume_continues_the_saved_game_and_saves_it():
-    keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(GameStorage(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     result = run("hitblow", "assist", "--resume", given="1H0B\n")
     assert "1. 012 0H1B\n2. Guess 134" in result.stdout
     assert result.stdout.endswith("Saved. Start the program again to continue.\n")
@@ -310,7 +310,7 @@ def test_interrupt_at_the_prompt_exits_130_and_saves_the_game():
         terminal.see("answer to 134 >")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.shown
-    assert Keeper(Knowledge).latest(Rules()) is not None
+    assert GameStorage(Knowledge).latest(Rules()) is not None
 
 
 def test_items_are_advised_once_per_turn_and_used_once(monkeypatch: pytest.MonkeyPatch):
@@ -398,7 +398,7 @@ def test_slips_continue_a_contradicting_game_and_are_saved():
     assert session("hitblow", "assist", given=given + "undo\n").count("Possible corrections") == 2
     assert "error: 'slips x': expected a number" in session("hitblow", "assist", given="slips x\n")
     assert session("hitblow", "assist", "--slips", "2", given="").splitlines()[1] == "2 answers may be wrong."
-    keeper = Keeper(Knowledge)
+    keeper = GameStorage(Knowledge)
     keeper.keep(Knowledge(facts=(Turn.parse("012:0H1B"),), slips=Slips(1)))
     keeper.release()
     assert "1 answer may be wrong." in session("hitblow", "assist", "--resume", given="")

@@ -26,7 +26,7 @@ from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, Words, hint
-from yomikiri.saves import Keeper
+from yomikiri.saves import GameStorage
 from yomikiri.wording import match as wording
 from yomikiri.wording import use_language
 
@@ -161,9 +161,9 @@ def test_contradiction_on_either_board_names_turns_of_the_match(first, said):
 
 
 def test_match_is_saved_and_resumed_until_it_is_finished():
-    keep(Keeper(Match), read_match("secret=314 shown=7 me=012:0H1B"))
+    keep(GameStorage(Match), read_match("secret=314 shown=7 me=012:0H1B"))
     match("--resume", given="345\n")
-    saved = Keeper(Match).latest(Rules())
+    saved = GameStorage(Match).latest(Rules())
     assert saved is not None
     assert saved.game == read_match("secret=314 shown=7 me=012:0H1B they=345")
     shown = match("--resume", given="list\n3H0B\n")
@@ -171,12 +171,12 @@ def test_match_is_saved_and_resumed_until_it_is_finished():
     assert shown.count("You go first.") == 1, "the terms of the saved match, not those of a new one as well"
     assert "1. you 012 0H1B\n2. they 345 1H1B\n" in shown
     assert "You win in 2 guesses." in shown
-    assert Keeper(Match).latest(Rules()) is None
+    assert GameStorage(Match).latest(Rules()) is None
 
 
 def test_items_are_saved_with_the_match_and_used_by_input():
     keep(
-        Keeper(Match),
+        GameStorage(Match),
         read_match("digits=2 symbols=013578 secret=35 they=has=3"),
         Items((Item.HIGH, Item.SLASH), takes_turn=True),
     )
@@ -247,9 +247,9 @@ def test_board_lists_facts_and_turns_of_one_side():
 
 
 def test_saved_games_and_saved_matches_are_separate():
-    keep(Keeper(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
+    keep(GameStorage(Knowledge), Knowledge().after(Turn("012", Hint(0, 1))))
     assert "You have no saved game" in match("--resume")
-    keep(Keeper(Match), read_match("me=012:0H1B"))
+    keep(GameStorage(Match), read_match("me=012:0H1B"))
     assert "2. Guess 134" in run("hitblow", "assist", "--resume").stdout
 
 

@@ -17,7 +17,7 @@ from tests.terminal import Terminal
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
-from yomikiri.saves import Keeper
+from yomikiri.saves import GameStorage
 
 GAMES = {
     "assist": ("hitblow", "assist"),
@@ -89,7 +89,7 @@ def test_every_exit_from_the_assistant_saves_the_game(way: str):
         terminal.see("answer to 134 >")
         leave(terminal, way)
         assert "Saved. Start the program again to continue." in terminal.screen
-    assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["012:0H1B"]
+    assert [str(saved.game) for saved in GameStorage(Knowledge).games()] == ["012:0H1B"]
 
 
 def test_enter_redraws_the_screen_without_other_effect():
@@ -159,7 +159,7 @@ def test_ctrl_d_at_the_saved_games_quits():
         terminal.type("\x04")
         assert terminal.wait() == 0
         assert "answer to" not in terminal.screen
-    assert Keeper(Knowledge).games()
+    assert GameStorage(Knowledge).games()
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -203,7 +203,7 @@ def test_saved_game_is_deleted_by_its_letter():
         terminal.see("error: 'what' is not in the list. Type a letter from the list, or n")
         terminal.type("n\n")
         terminal.see("answer to 012 >")
-    assert len(Keeper(Knowledge).games()) == 1
+    assert len(GameStorage(Knowledge).games()) == 1
 
 
 def test_play_offers_no_saved_games_with_other_rules():

@@ -32,12 +32,12 @@ class Person(Dialogue):
     """A user at a terminal who types these lines; if `hasty`, the first one during a search."""
 
     def __init__(self, *lines: str, hasty: bool = False) -> None:
-        self.interactive = self.watched = True
+        self.interactive = self.is_terminal = True
         self.draws = False
         self.lines, self.hasty, self.said, self.waited = list(lines), hasty, list[str](), 0
 
     @contextmanager
-    def seated(self) -> Iterator[None]:
+    def hiding_keys(self) -> Iterator[None]:
         yield
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
@@ -73,7 +73,7 @@ def _no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def session(person: Person, policy: Policy) -> list[str]:
-    TerminalSession(person, AssistGame(person, Words.HIT), Assistant(Knowledge(), policy)).talk()
+    TerminalSession(person, AssistGame(person, Words.HIT), Assistant(Knowledge(), policy)).run_loop()
     return person.said
 
 
@@ -117,7 +117,7 @@ def test_search_without_improvement_is_reported():
 
 def test_pipe_gets_only_the_complete_advice():
     person = Person()
-    person.watched = False
+    person.is_terminal = False
     said = session(person, Late("012", "345"))
     assert (GOES_ON in said, PROVEN in said, person.waited) == (False, True, 0)
 
@@ -125,14 +125,14 @@ def test_pipe_gets_only_the_complete_advice():
 def test_match_continues_the_search_too():
     person = Person("0H1B")
     advisor = Advisor(plain=Late("012", "345"))
-    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).talk()
+    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(Match(secret="314"), advisor)).run_loop()
     assert person.said.index(GOES_ON) < person.said.index("1. you 345 0H1B")
     assert person.waited == 1
 
 
 def test_improved_advice_of_a_match_is_shown_with_its_heading():
     person, match = Person(), read_match("secret=314 me=012:0H1B they=345:1H1B me=134:0H1B they=567:0H0B")
-    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).talk()
+    TerminalSession(person, MatchGame(person, Words.HIT), MatchAssistant(match, Advisor())).run_loop()
     news = person.said[person.said.index(GOES_ON) + 1 :]
     assert sum(line.startswith("They have ") for line in news) <= 1
     assert not news[0].startswith(" ")

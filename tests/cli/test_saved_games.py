@@ -17,13 +17,13 @@ from yomikiri.hitblow.match.match import Match
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import PRESETS, Turn, Words
-from yomikiri.saves import Keeper, default_folder
+from yomikiri.saves import GameStorage, default_folder
 
 
 def kept(*games: Knowledge) -> None:
     """Save these games, the oldest first."""
     for number, game in enumerate(games):
-        keeper = Keeper(Knowledge)
+        keeper = GameStorage(Knowledge)
         keeper.keep(game)
         assert keeper.path
         os.utime(keeper.path, (10**9 + number, 10**9 + number))
@@ -74,14 +74,14 @@ def test_saved_game_that_cannot_be_opened_has_its_reason(monkeypatch: pytest.Mon
         raise error
 
     kept(STANDARD)
-    monkeypatch.setattr(Keeper, "take_up", fails)
+    monkeypatch.setattr(GameStorage, "resume", fails)
     assert said in shown((*ASSIST, "--resume"))
     assert said in shown(ASSIST, "345 0H0B", "games 1")
 
 
 def test_resumed_game_keeps_its_words_unless_others_are_given():
     kept(Knowledge().after(Turn.parse("012:0H1B")))
-    keep(Keeper(Match), read_match("me=012:0H1B"))
+    keep(GameStorage(Match), read_match("me=012:0H1B"))
     for game, who in ((ASSIST, ""), (("match",), "they ")):
         assert f"2. {who}345 0E0B" in shown((*game, "--resume", "--words", "eat"), f"{who}345 0e0b")
         assert f"2. {who}345 0E0B" in shown((*game, "--resume"))
@@ -107,7 +107,7 @@ def test_user_chooses_among_several_saved_games():
         terminal.see("The game so far is saved; 'games' lists it.")
         terminal.type("quit\n")
         assert terminal.wait() == 0
-    assert len(Keeper(Knowledge).games()) == 4
+    assert len(GameStorage(Knowledge).games()) == 4
 
 
 def test_invalid_choices_start_and_delete_nothing():
@@ -121,7 +121,7 @@ def test_invalid_choices_start_and_delete_nothing():
             assert "answer to" not in terminal.see("a-b or n [a] >")
         terminal.type("q\n")
         assert terminal.wait() == 0
-    assert [str(saved.game) for saved in Keeper(Knowledge).games()] == ["345:0H1B", str(STANDARD)]
+    assert [str(saved.game) for saved in GameStorage(Knowledge).games()] == ["345:0H1B", str(STANDARD)]
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_resume_notice_names_the_ignored_option():
 def test_resume_respects_every_given_rule():
     kept(STANDARD)
     assert "You have no saved game with these rules." in shown((*ASSIST, "--resume", "--no-leading", "0"))
-    keep(Keeper(Match), read_match("me=012:0H1B"))
+    keep(GameStorage(Match), read_match("me=012:0H1B"))
     for options in (("--secret-digits", "4"), ("--secret-no-leading", "0")):
         assert "You have no saved game with these rules." in shown(("match", "--resume", *options))
     assert "1. you 012" in shown(("match", "--resume", "--secret-digits", "3"))
@@ -210,7 +210,7 @@ def test_only_games_with_the_given_rules_are_offered():
 
 
 def test_errors_use_the_words_of_the_resumed_game():
-    keeper = Keeper(Knowledge)
+    keeper = GameStorage(Knowledge)
     keeper.keep(STANDARD, words=Words.EAT)
     keeper.release()
     with Terminal() as terminal:

@@ -19,7 +19,7 @@ class Pipe(Dialogue):
     """A dialogue through a pipe with these input lines; it records the output."""
 
     def __init__(self, *lines: str) -> None:
-        self.interactive = self.watched = False
+        self.interactive = self.is_terminal = False
         self.given, self.said = list(lines), list[str]()
 
     def ask(self, prompt: str, blank: bool = False) -> str | None:
@@ -39,7 +39,7 @@ class Pipe(Dialogue):
 class Sums(SessionGame[tuple[int, ...]]):
     """A game that adds numbers; after an odd sum, the program adds 1."""
 
-    leaving = "leave"
+    quit_help = "leave"
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.dialogue = dialogue
@@ -59,11 +59,11 @@ class Sums(SessionGame[tuple[int, ...]]):
         return {
             "same": SessionCommand(lambda now, _rest: now, "same", "show again"),
             "double": SessionCommand(
-                lambda now, rest: now * int(rest or "2"), "double", "all of it twice", takes_more=True
+                lambda now, rest: now * int(rest or "2"), "double", "all of it twice", has_argument=True
             ),
         }
 
-    def heard(self, state: tuple[int, ...]) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: tuple[int, ...]) -> Sequence[tuple[str, str]]:
         return (("5", "a number"),)
 
     def opening(self, state: tuple[int, ...]) -> Sequence[str]:
@@ -81,11 +81,11 @@ def said(*lines: str) -> list[str]:
     session = TerminalSession(dialogue, Sums(dialogue), ())
     status: object = 0
     try:
-        session.talk()
+        session.run_loop()
     except SystemExit as end:
         status = end.code
-    assert status == (2 if dialogue.refused else 0)
-    assert dialogue.refused == any(line.startswith("error: ") for line in dialogue.said)
+    assert status == (2 if dialogue.has_errors else 0)
+    assert dialogue.has_errors == any(line.startswith("error: ") for line in dialogue.said)
     return dialogue.said
 
 
@@ -158,7 +158,7 @@ class Interrupted(Sums):
     def wait(self, state: tuple[int, ...]) -> tuple[int, ...]:
         raise KeyboardInterrupt
 
-    def rest(self) -> None:
+    def stop_search(self) -> None:
         self.rested += 1
 
 
@@ -170,16 +170,16 @@ class Person(Pipe):
         self.interactive = True
 
     @contextmanager
-    def seated(self) -> Iterator[None]:
+    def hiding_keys(self) -> Iterator[None]:
         yield
 
 
 def test_interrupt_between_lines_stops_the_search_and_reads_on():
     person = Person("2")
     game = Interrupted(person)
-    TerminalSession(person, game, ()).talk()
+    TerminalSession(person, game, ()).run_loop()
     assert person.said == ["sums", "= 0", "= 2"]
     assert game.rested == 2, "once before each line"
     with pytest.raises(SystemExit) as left:
-        TerminalSession(pipe := Pipe("2"), Interrupted(pipe), ()).talk()
+        TerminalSession(pipe := Pipe("2"), Interrupted(pipe), ()).run_loop()
     assert left.value.code == INTERRUPTED

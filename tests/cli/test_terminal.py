@@ -15,7 +15,7 @@ import pytest
 from tests.terminal import Terminal
 
 from yomikiri.cli.keyboard import key_by_key
-from yomikiri.cli.main import _tell
+from yomikiri.cli.main import _print_notice
 from yomikiri.cli.terminal import interruptible, live_line, searching
 from yomikiri.cli.text import width
 from yomikiri.common.budget import Progress
@@ -90,7 +90,7 @@ def test_interrupt_is_confirmed_at_once_and_notices_get_their_own_line(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     with searching("Starting", str) as budget:
-        _tell("{given} is gone", {"given": "it"})
+        _print_notice("{given} is gone", {"given": "it"})
         signal.raise_signal(signal.SIGINT)
         assert budget.spent()
         assert budget.spent()
@@ -157,12 +157,12 @@ def unheard():
 dialogue = Dialogue()
 dialogue.draws = False
 """
-UNHEARD_CTRL_C = """
+EARLY_CTRL_C = """
 threading.Thread(target=unheard, daemon=True).start()
 print(repr(dialogue.ask("first > ")))
 """
 EARLY_CTRL_D = """
-with dialogue.seated(), dialogue._heard():
+with dialogue.hiding_keys(), dialogue._echoing():
     print("now", flush=True)
     time.sleep(1)
     print(repr(dialogue.ask("first > ")))
@@ -171,7 +171,7 @@ with dialogue.seated(), dialogue._heard():
 
 @pytest.mark.parametrize(
     ("code", "cue", "typed", "said"),
-    [(UNHEARD_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
+    [(EARLY_CTRL_C, "Press Ctrl-C again to quit.", "0H1B\n", "'0H1B'"), (EARLY_CTRL_D, "now", "\x04", "None")],
 )
 def test_key_just_before_the_line_editor_waits_is_not_lost(code: str, cue: str, typed: str, said: str):
     parent, child = pty.openpty()

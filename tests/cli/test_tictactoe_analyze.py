@@ -21,7 +21,7 @@ from yomikiri.common.budget import Budget, Stopped
 from yomikiri.tictactoe.guarantees import Guarantee, Heaviest
 from yomikiri.tictactoe.position import Bounds, Player, Position
 from yomikiri.tictactoe.search.margins import MarginSearch, Value
-from yomikiri.wording.tictactoe import certain
+from yomikiri.wording.tictactoe import proven_result
 
 PICTURE = """\
 Takahashi (X) to move.
@@ -262,4 +262,4 @@ def test_analyze_and_play_take_any_input(command: str, monkeypatch: pytest.Monke
     ],
 )
 def test_bounds_are_worded_as_wins_and_losses(lower: float, upper: float, said: str):
-    assert certain(Player.FIRST, Bounds(lower, upper)) == said
+    assert proven_result(Player.FIRST, Bounds(lower, upper)) == said

@@ -25,7 +25,7 @@ from yomikiri.tictactoe.advice import analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.checker import Finding
 from yomikiri.tictactoe.position import Position, Tie
-from yomikiri.tictactoe.programs import _late
+from yomikiri.tictactoe.programs import _time_limit_error
 from yomikiri.wording import use_language
 from yomikiri.wording.tictactoe_check import found_fault
 
@@ -36,7 +36,9 @@ PATIENT = ("--seconds", "60")  # enough on a busy machine
 
 def use_program(monkeypatch: pytest.MonkeyPatch, answer: Callable[[list[int]], str]) -> None:
     """Answer in this process for the program under test, because a process for each board takes long."""
-    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda _command, board, _seconds: answer(list(board.flat)))
+    monkeypatch.setattr(
+        "yomikiri.tictactoe.checker.run_program", lambda _command, board, _seconds: answer(list(board.flat))
+    )
 
 
 @pytest.mark.slow
@@ -186,10 +188,10 @@ def test_check_stops_a_program_that_hangs():
 def test_check_reports_the_slowest_board_at_a_timeout(monkeypatch: pytest.MonkeyPatch):
     def answer(_command: list[str], board: Board, seconds: float) -> str:
         if board.flat[8] > 0:
-            raise _late(seconds)
+            raise _time_limit_error(seconds)
         return solver(())(list(board.flat))
 
-    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", answer)
+    monkeypatch.setattr("yomikiri.tictactoe.checker.run_program", answer)
     result = run(TTT, "check", "--seconds", "3", SOLUTION)
     assert result.exit_code == 4
     error, _note, slowest = result.stderr.splitlines()
@@ -200,7 +202,7 @@ def test_check_reports_the_slowest_board_at_a_timeout(monkeypatch: pytest.Monkey
 def test_check_handles_random_arguments_and_output(monkeypatch: pytest.MonkeyPatch):
     # Start no program and generate no boards, because 2,000 runs would take minutes.
     monkeypatch.setattr("yomikiri.tictactoe.advice._value", lambda *_: (0, 0))
-    monkeypatch.setattr("yomikiri.tictactoe.checker.ask", lambda command, *_: command[-1].strip())
+    monkeypatch.setattr("yomikiri.tictactoe.checker.run_program", lambda command, *_: command[-1].strip())
     boards = [Board.parse("0,0,0/0,1,0/0,0,0")] * 3
     monkeypatch.setattr("yomikiri.tictactoe.checker.boards_to_check", lambda *_: iter(boards))
 

@@ -58,7 +58,7 @@ def test_port_in_use_is_reported_in_one_line():
 def served(monkeypatch: pytest.MonkeyPatch) -> list[serve.Endpoint]:
     """Record the endpoint that the command would serve; listen on the loopback address and return at once."""
     endpoints: list[serve.Endpoint] = []
-    monkeypatch.setattr(serve, "EVERYWHERE", serve.LOOPBACK)
+    monkeypatch.setattr(serve, "ALL_INTERFACES", serve.LOOPBACK)
     monkeypatch.setattr(serve, "serve", lambda where, _listener, _own: endpoints.append(where))
     monkeypatch.setattr(pages, "network_address", lambda: "192.168.1.23")
     return endpoints
@@ -138,7 +138,7 @@ def test_narrow_window_gets_no_qr_code(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_network_address_is_not_the_wildcard():
-    assert pages.network_address() != pages.EVERYWHERE
+    assert pages.network_address() != pages.ALL_INTERFACES
 
 
 def test_accepted_socket_is_tcp_so_that_asyncio_sends_small_writes_at_once():

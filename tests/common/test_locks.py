@@ -8,27 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.common.locks import alone, is_held, locked, unlock
+from yomikiri.common.locks import acquire_lock, exclusive_lock, is_held, unlock
 
 
 def test_lock_has_one_holder_and_leaves_no_file(tmp_path: Path):
     path = tmp_path / "game.lock"
     assert not is_held(path)
-    lock = locked(path)
+    lock = acquire_lock(path)
     assert is_held(path)
     with pytest.raises(BlockingIOError):
-        locked(path)
+        acquire_lock(path)
     unlock(path, lock)
     assert not is_held(path)
     assert not path.exists()
-    unlock(path, locked(path))
+    unlock(path, acquire_lock(path))
 
 
 def test_leftover_lock_file_is_not_held(tmp_path: Path):
     path = tmp_path / "game.lock"
     path.touch()
     assert not is_held(path)
-    unlock(path, locked(path))
+    unlock(path, acquire_lock(path))
 
 
 def test_locked_retries_if_the_file_was_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -42,7 +42,7 @@ def test_locked_retries_if_the_file_was_removed(tmp_path: Path, monkeypatch: pyt
         return opened[-1]
 
     monkeypatch.setattr(os, "open", removed)
-    lock = locked(path)
+    lock = acquire_lock(path)
     assert opened[1:] == [lock]
     assert os.path.samestat(os.fstat(lock), path.stat())
     os.close(lock)
@@ -54,7 +54,7 @@ def test_unlock_closes_the_file_first_if_open_files_cannot_be_removed(
 ):
     """Windows cannot remove open files. A file that another process has open must remain."""
     path, unlink = tmp_path / "game.lock", Path.unlink
-    lock = locked(path)
+    lock = acquire_lock(path)
     open_files = [lock]
     if others:
         open_files.append(os.open(path, os.O_RDWR))
@@ -81,7 +81,7 @@ def test_alone_waits_for_the_lock(tmp_path: Path):
     path.write_text("0")
 
     def add(_: int) -> None:
-        with alone(tmp_path / ".lock"):
+        with exclusive_lock(tmp_path / ".lock"):
             path.write_text(str(int(path.read_text()) + 1))
 
     with ThreadPoolExecutor(3) as pool:

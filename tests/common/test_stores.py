@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def rows(path: Path) -> list[tuple[object, ...]]:
-    with StoreReader(path, KIND) as file, file.believed():
+    with StoreReader(path, KIND) as file, file.reporting_damage():
         return list(file.rows("numbers"))
 
 
@@ -76,7 +76,7 @@ def test_altered_store_is_refused(path: Path, statement: str, said: str):
     before = path.read_bytes()
     with pytest.raises(InputError, match=said):
         rows(path)
-    with pytest.raises(InputError, match=said), StoreFile(path, KIND, ABOUT) as file, file.believed():
+    with pytest.raises(InputError, match=said), StoreFile(path, KIND, ABOUT) as file, file.reporting_damage():
         list(file.rows("numbers"))
     assert path.read_bytes() == before
 

@@ -16,7 +16,7 @@ from tests.machine.made import compiled, library_of
 
 from yomikiri.machine.compiler.__main__ import DEBUG
 from yomikiri.machine.shared_words import read, write
-from yomikiri.machine.vectors import blank, load, store, taken
+from yomikiri.machine.vectors import blank, load, nonzero_words, store
 
 ROOT = Path(__file__).parent.parent.parent
 Line = Annotated[NDArray[np.uint64], "words"]
@@ -33,7 +33,7 @@ def put(words: Line, at: int) -> None:
 
 
 def take_eight(words: Line, at: int) -> int:
-    return taken(load(words, at))
+    return nonzero_words(load(words, at))
 
 
 def put_eight(words: Line, at: int) -> None:

@@ -69,14 +69,18 @@ def test_signature_contains_arguments_and_results() -> None:
         return np.zeros((1, 1), dtype=np.int32)
 
     signature = signature_of(nothing)
-    assert (signature.takes, signature.gives, signature.several) == ((kind_of(Outer), kind_of(Table)), (), False)
+    assert (signature.parameters, signature.results, signature.returns_tuple) == (
+        (kind_of(Outer), kind_of(Table)),
+        (),
+        False,
+    )
     assert {str(kind) for kind in signature.kinds() if isinstance(kind, Array)} == {
         "uint64 of 1 dimensions",
         "int32 of 2 dimensions",
     }
-    assert signature_of(one).gives == (Number(bool, "q"),)
-    assert signature_of(two).gives == (Number(int, "q"), Number(np.uint64, "Q"))
-    assert signature_of(two).several
+    assert signature_of(one).results == (Number(bool, "q"),)
+    assert signature_of(two).results == (Number(int, "q"), Number(np.uint64, "Q"))
+    assert signature_of(two).returns_tuple
     with pytest.raises(TypeError, match="cannot be given"):
         signature_of(table)
 

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.machine.made import compiled
 
-from yomikiri.machine.vectors import LANES, blank, load, ones, spread, store, taken
+from yomikiri.machine.vectors import LANES, blank, load, nonzero_words, ones, spread, store
 
 CHANCE = np.random.default_rng(3)
 
@@ -30,7 +30,7 @@ def operate(words: Line, out: Line) -> tuple[int, int]:
     store(out, 3 * LANES, ~one)
     store(out, 4 * LANES, blank())
     store(out, 5 * LANES, spread(words[0]))
-    return taken(one & other), ones(one ^ other)
+    return nonzero_words(one & other), ones(one ^ other)
 
 
 @pytest.fixture(scope="module")

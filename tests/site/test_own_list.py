@@ -47,10 +47,10 @@ def stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[OwnGame]
     monkeypatch.setattr(bridge, "stored_own", lambda: stored_own(tmp_path))
     monkeypatch.setattr(host, "threads", lambda: False)
     bridge._application.cache_clear()
-    bridge._own.cache_clear()
+    bridge._own_game.cache_clear()
     yield own
     bridge._application.cache_clear()
-    bridge._own.cache_clear()
+    bridge._own_game.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.guarantees import Finished, FullBoards, Ground, Guarantee, Heaviest, Replies, Threats
+from yomikiri.tictactoe.guarantees import Finished, FullBoards, Guarantee, Heaviest, Justification, Replies, Threats
 from yomikiri.tictactoe.position import Player, Position, Reason
 
 # The state of a strategy between moves: pairs of cells and the cell without partner.
@@ -36,18 +36,19 @@ def _lets_through(position: Position, move: int) -> bool:
 
 
 def _stands(position: Position, guarantee: Guarantee) -> bool:
-    player, ground, board = guarantee.player, guarantee.ground, position.board
-    if isinstance(ground, Finished):
-        return position.outcome == ground.outcome and _ended(position, player, guarantee.sums)
+    player, justification, board = guarantee.player, guarantee.justification, position.board
+    if isinstance(justification, Finished):
+        return position.outcome == justification.outcome and _ended(position, player, guarantee.sums)
     if position.outcome:
         return False
-    if isinstance(ground, Replies):
-        return [each.move for each in ground.replies] == [*position.moves] and all(
-            _answered(position.play(each.move).play(each.reply), guarantee, each.ground) for each in ground.replies
+    if isinstance(justification, Replies):
+        return [each.move for each in justification.replies] == [*position.moves] and all(
+            _answered(position.play(each.move).play(each.reply), guarantee, each.justification)
+            for each in justification.replies
         )
-    if isinstance(ground, Threats):
-        lines = {set_of(line) for line in ground.lines}
-        named = {line & position.empty for line in lines} == {1 << cell for cell in ground.cells}
+    if isinstance(justification, Threats):
+        lines = {set_of(line) for line in justification.lines}
+        named = {line & position.empty for line in lines} == {1 << cell for cell in justification.cells}
         real = lines <= set(board.lines) and all(
             line & ~position.empty & ~position.taken_by(player) == 0 for line in lines
         )
@@ -57,35 +58,39 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
     margin = guarantee.sums[0] - guarantee.sums[1]
     if sum(guarantee.sums) != board.total(board.full):
         return False
-    if isinstance(ground, FullBoards):
-        sums = [board.total(set_of(cells)) for cells in ground.holdings]
+    if isinstance(justification, FullBoards):
+        sums = [board.total(set_of(cells)) for cells in justification.holdings]
         return min(sums, default=None) == guarantee.sums[0] and _can_lead(
-            position, player, frozenset(map(set_of, ground.holdings))
+            position, player, frozenset(map(set_of, justification.holdings))
         )
-    if isinstance(ground, Heaviest):
-        order = [board.flat[cell] for cell in ground.cells]
-        right = sorted(ground.cells) == [*position.moves] and order == sorted(order, reverse=True)
+    if isinstance(justification, Heaviest):
+        order = [board.flat[cell] for cell in justification.cells]
+        right = sorted(justification.cells) == [*position.moves] and order == sorted(order, reverse=True)
         return right and _keeps(position, player, margin, _heaviest, ((), None))
-    cells = sorted(cell for pair in ground.pairs for cell in pair) + ([] if ground.odd is None else [ground.odd])
+    cells = sorted(cell for pair in justification.pairs for cell in pair) + (
+        [] if justification.odd is None else [justification.odd]
+    )
     matches = sorted(cells) == [*position.moves]
-    return matches and _keeps(position, player, margin, _partner, (ground.pairs, ground.odd))
+    return matches and _keeps(position, player, margin, _partner, (justification.pairs, justification.odd))
 
 
-def _answered(position: Position, guarantee: Guarantee, ground: Ground) -> bool:
+def _answered(position: Position, guarantee: Guarantee, justification: Justification) -> bool:
     """Return True if the justification secures a line, or sums at least as good as in the guarantee."""
     board, sums = position.board, guarantee.sums
-    if isinstance(ground, Threats) or (isinstance(ground, Finished) and ground.outcome.reason is Reason.LINE):
-        return _stands(position, replace(guarantee, ground=ground, sums=None))
+    if isinstance(justification, Threats) or (
+        isinstance(justification, Finished) and justification.outcome.reason is Reason.LINE
+    ):
+        return _stands(position, replace(guarantee, justification=justification, sums=None))
     if sums is None:
         return False
     reached = sums
-    if isinstance(ground, FullBoards):
-        own = min(board.total(set_of(cells)) for cells in ground.holdings)
+    if isinstance(justification, FullBoards):
+        own = min(board.total(set_of(cells)) for cells in justification.holdings)
         reached = own, board.total(board.full) - own
-    elif isinstance(ground, Finished):
-        own, others = ground.outcome.sums[:: guarantee.player]
+    elif isinstance(justification, Finished):
+        own, others = justification.outcome.sums[:: guarantee.player]
         reached = own, others
-    return reached[0] >= sums[0] and _stands(position, replace(guarantee, ground=ground, sums=reached))
+    return reached[0] >= sums[0] and _stands(position, replace(guarantee, justification=justification, sums=reached))
 
 
 def _ended(position: Position, player: Player, sums: tuple[int, int] | None) -> bool:

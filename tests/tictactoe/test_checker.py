@@ -22,7 +22,7 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.checker import Examiner, boards_to_check, check, smallest
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
-from yomikiri.tictactoe.programs import MOST_OUTPUT, ask
+from yomikiri.tictactoe.programs import MOST_OUTPUT, run_program
 from yomikiri.tictactoe.signs import winner_by_signs
 
 SOLUTION = Path(__file__).parent / "wrong" / "solution.py"
@@ -84,7 +84,9 @@ QUICK = ("never opens on an edge",)
     "name", [pytest.param(name, marks=[pytest.mark.exhaustive] * (name not in QUICK)) for name in INDICATED]
 )
 def test_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checker, "ask", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat)))
+    monkeypatch.setattr(
+        checker, "run_program", lambda _command, board, _seconds: solver(MUTANTS[name])(list(board.flat))
+    )
     boards = list(islice(boards_to_check(0), DEFAULT_COUNT))
     found = check(Examiner(["program"]), boards, lambda _passed: None)
     assert found is not None
@@ -95,7 +97,9 @@ def test_shrunk_board_indicates_the_mistake(name: str, monkeypatch: pytest.Monke
 
 
 def test_unexplained_answers_name_no_mistake(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checker, "ask", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2])
+    monkeypatch.setattr(
+        checker, "run_program", lambda _command, board, _seconds: ("Aoki", "Takahashi")[board.flat[4] % 2]
+    )
     found = check(Examiner(["program"]), islice(boards_to_check(0), DEFAULT_COUNT), lambda _passed: None)
     assert found is not None
     assert found.mistakes == ()
@@ -109,7 +113,7 @@ def test_interrupt_does_not_discard_a_fault(monkeypatch: pytest.MonkeyPatch):
             raise KeyboardInterrupt
         return "nobody"
 
-    monkeypatch.setattr(checker, "ask", answer)
+    monkeypatch.setattr(checker, "run_program", answer)
     found = check(Examiner(["program"]), [BOARD], lambda _passed: None)
     assert found is not None
     assert (found.number, found.mistakes) == (1, ())
@@ -126,7 +130,7 @@ def test_running_out_of_time_reports_the_slowest_board(monkeypatch: pytest.Monke
             raise TimeLimitError("late")
         return CONTEST_NAMES[winner_by_signs(board.flat) or 0]
 
-    monkeypatch.setattr(checker, "ask", answer)
+    monkeypatch.setattr(checker, "run_program", answer)
     found = check(Examiner(["program"]), boards, lambda _passed: None)
     assert found is not None
     assert (found.number, found.board, found.slowest) == (4, boards[3], (boards[2], 5**2 - 4**2))
@@ -168,7 +172,7 @@ def test_first_fault_has_its_number_and_passed_boards_are_reported():
 
 def test_board_is_passed_in_the_format_of_the_contest():
     echo = program("import sys; print(repr(sys.stdin.read()))")
-    assert ask(echo, BOARD, 60) == repr("-1 1 0\n-4 -2 -5\n-4 -1 -5\n")
+    assert run_program(echo, BOARD, 60) == repr("-1 1 0\n-4 -2 -5\n-4 -1 -5\n")
 
 
 def test_right_answer_is_no_fault_and_a_wrong_one_is_quoted():
@@ -209,15 +213,15 @@ def test_time_limit_includes_the_wait_for_the_end_of_the_program(monkeypatch):
 
 
 def test_output_is_read_up_to_the_limit():
-    assert len(ask(program(f"print('x' * {MOST_OUTPUT - 1})"), BOARD, 300)) == MOST_OUTPUT - 1
+    assert len(run_program(program(f"print('x' * {MOST_OUTPUT - 1})"), BOARD, 300)) == MOST_OUTPUT - 1
     with pytest.raises(CheckError):
-        ask(program(f"print('x' * {MOST_OUTPUT})"), BOARD, 300)
+        run_program(program(f"print('x' * {MOST_OUTPUT})"), BOARD, 300)
 
 
 @pytest.mark.parametrize("command", [["no such program"], ["/"], ["a\0b"]])
 def test_program_that_cannot_start_is_an_input_error(command):
     with pytest.raises(InputError):
-        ask(command, BOARD, 1)
+        run_program(command, BOARD, 1)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="what left its group is found in /proc")

@@ -84,7 +84,7 @@ def test_guarantees_name_winner_and_sums():
 
 
 def test_sample_has_every_kind_of_justification():
-    kinds = Counter((type(guarantee.ground), guarantee.forced) for _advice, guarantee in sample())
+    kinds = Counter((type(guarantee.justification), guarantee.forced) for _advice, guarantee in sample())
     every_kind = (Finished, Threats, Heaviest, Pairs, FullBoards, Replies)
     assert {kind for kind, _forced in kinds} == set(every_kind)
     assert all(kinds[kind, True] for kind in every_kind)
@@ -121,8 +121,8 @@ def test_only_some_replies_to_an_opening_can_win_without_a_line():
 def test_lost_board_has_a_reply_to_every_opening():
     (guarantee,) = explain(analyze(Position(Board(AOKI)))).guarantees
     assert (guarantee.player, guarantee.moves, guarantee.sums) == (Player.SECOND, (), (-10, -11))
-    assert isinstance(guarantee.ground, Replies)
-    answers = {each.move: each.reply for each in guarantee.ground.replies}
+    assert isinstance(guarantee.justification, Replies)
+    answers = {each.move: each.reply for each in guarantee.justification.replies}
     assert {answers[corner] for corner in (0, 2, 6, 8)} == {4}
 
 
@@ -138,38 +138,42 @@ def test_every_3x3_guarantee_is_forced_from_the_opening():
 def test_attack_by_threats_forces_every_reply():
     (guarantee,) = explain(analyze(Position.after(Board(((0,) * 3,) * 3), (4, 1)))).guarantees
     assert (guarantee.moves, guarantee.forced) == ((0, 8, 3), True)
-    assert guarantee.ground == Threats(((0, 3, 6), (3, 4, 5)), (6, 5))
+    assert guarantee.justification == Threats(((0, 3, 6), (3, 4, 5)), (6, 5))
 
 
 def wrong(advice: Advice, guarantee: Guarantee) -> Iterator[Guarantee]:
     """Yield variants of a guarantee that are false."""
     if guarantee.sums is None:
-        if not isinstance(guarantee.ground, Replies):
+        if not isinstance(guarantee.justification, Replies):
             yield replace(guarantee, sums=(0, 0))
         yield replace(guarantee, player=guarantee.player.other)
     elif guarantee.sums[0] - guarantee.sums[1] == abs(advice.best.margin or 0):
         yield replace(guarantee, sums=(guarantee.sums[0] + 1, guarantee.sums[1] - 1))
-    match guarantee.ground:
+    match guarantee.justification:
         case FullBoards(holdings):
             for number in range(len(holdings)):
-                yield replace(guarantee, ground=FullBoards(holdings[:number] + holdings[number + 1 :]))
+                yield replace(guarantee, justification=FullBoards(holdings[:number] + holdings[number + 1 :]))
         case Threats(lines, cells):
-            yield replace(guarantee, ground=Threats(lines[:1], cells))
+            yield replace(guarantee, justification=Threats(lines[:1], cells))
             yield (
-                replace(guarantee, ground=Threats(lines, cells[::-1]))
+                replace(guarantee, justification=Threats(lines, cells[::-1]))
                 if len(set(cells)) > 3
-                else replace(guarantee, ground=Threats(lines, (cells[0],)))
+                else replace(guarantee, justification=Threats(lines, (cells[0],)))
             )
         case Heaviest(cells):
-            yield replace(guarantee, ground=Heaviest(cells[1:]))
+            yield replace(guarantee, justification=Heaviest(cells[1:]))
         case Replies(answers):
-            yield replace(guarantee, ground=Replies(answers[1:]))
+            yield replace(guarantee, justification=Replies(answers[1:]))
             first = answers[0]
-            if advice.position.board.size == 9 and not advice.position.first and isinstance(first.ground, FullBoards):
-                short = replace(first, ground=FullBoards(first.ground.holdings[1:]))
-                yield replace(guarantee, ground=Replies((short, *answers[1:])))
+            if (
+                advice.position.board.size == 9
+                and not advice.position.first
+                and isinstance(first.justification, FullBoards)
+            ):
+                short = replace(first, justification=FullBoards(first.justification.holdings[1:]))
+                yield replace(guarantee, justification=Replies((short, *answers[1:])))
         case Pairs(pairs, odd):
-            yield replace(guarantee, ground=Pairs(pairs[1:], odd))
+            yield replace(guarantee, justification=Pairs(pairs[1:], odd))
     if not guarantee.forced:
         yield replace(guarantee, forced=True)
 
@@ -179,7 +183,7 @@ def test_wrong_guarantee_is_rejected():
     for advice, guarantee in sample():
         for each in wrong(advice, guarantee):
             assert not holds(advice.position, each), each
-            kinds[type(each.ground)] += 1
+            kinds[type(each.justification)] += 1
     assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards, Replies)) >= 5
 
 

@@ -13,12 +13,12 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.generator import (
     Opening,
     Wanted,
+    cell_owners,
     complete_set,
     exchanges,
     generate,
     realisable_boards,
     realisable_vectors,
-    sides,
     sign_vectors,
     winning_openings,
 )
@@ -133,12 +133,12 @@ def test_region_count_agrees_with_known_arrangements():
 
 
 def test_sign_vectors_equal_the_regions_of_the_sixteen_planes():
-    assert region_count(frozenset(map(tuple, sides().tolist()))) == len(realisable_vectors()) == 17_600
+    assert region_count(frozenset(map(tuple, cell_owners().tolist()))) == len(realisable_vectors()) == 17_600
 
 
 def test_the_14_exchanges_hold_for_all_weights():
     assert len(exchanges()) == 14
-    leads = np.random.default_rng(1).integers(-99, 99, (100, 9)) @ sides().T
+    leads = np.random.default_rng(1).integers(-99, 99, (100, 9)) @ cell_owners().T
     for (a, b), (c, d) in exchanges():
         assert (leads[:, a] + leads[:, b] == leads[:, c] + leads[:, d]).all()
 
@@ -174,5 +174,5 @@ def test_realisable_boards_have_small_weights_and_odd_sums():
 
 def test_sign_vectors_encode_the_signs_of_the_sums():
     board = realisable_boards()[12_345]
-    bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in sides()]
+    bits = [sum(weight * side for weight, side in zip(board, row, strict=True)) > 0 for row in cell_owners()]
     assert sum(bit << i for i, bit in enumerate(bits)) == sign_vectors(realisable_boards()[12_345:12_346])[0]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from yomikiri.common.errors import BoardError, InputError
 from yomikiri.tictactoe.board import Board, cells_of, set_of
-from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, made
+from yomikiri.tictactoe.position import Outcome, Player, Position, Reason, moves_made
 
 BOARD = Board(((1, 2, 3), (4, 5, 6), (7, 8, 9)))
 
@@ -103,7 +103,7 @@ def test_move_must_be_an_empty_cell_of_the_board():
 
 
 def test_made_counts_moves():
-    assert [made(Position.after(BOARD, (4, 0, 8)[:moves])) for moves in range(4)] == [0, 1, 2, 3]
+    assert [moves_made(Position.after(BOARD, (4, 0, 8)[:moves])) for moves in range(4)] == [0, 1, 2, 3]
 
 
 def test_mark_returns_x_o_or_empty():

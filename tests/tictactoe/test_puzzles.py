@@ -104,5 +104,5 @@ def test_puzzle_sentences():
         "The opponent threatens a line: stop it.",
         "The right move is in row 1.",
     )
-    assert wording.checked(check(puzzle, 2), "c1") == "c1 is right."
-    assert wording.checked(check(puzzle, 8), "c3") == "c3 spoils the result. Try again."
+    assert wording.move_result(check(puzzle, 2), "c1") == "c1 is right."
+    assert wording.move_result(check(puzzle, 8), "c3") == "c3 spoils the result. Try again."

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from yomikiri.web import app, limits, serve
 from yomikiri.web.hitblow import by_book, hitblow
-from yomikiri.web.pages import EVERYWHERE, static
+from yomikiri.web.pages import ALL_INTERFACES, static
 from yomikiri.web.play import needs_no_search, play
 from yomikiri.web.serve import LOOPBACK, endpoint, listen
 
@@ -30,7 +30,7 @@ def test_server_listens_locally_by_default():
 
 def test_server_listens_on_the_network_on_request():
     where = endpoint(lan=True)
-    assert where.host == EVERYWHERE
+    assert where.host == ALL_INTERFACES
     assert where.any_address
 
 
@@ -49,9 +49,9 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(serve, "SILENT_SECONDS", 0.5)
     RELEASED.clear()
     routes = [
-        Route("/slow", app.in_turn(slow)),
-        Route("/hitblow", app.in_turn(hitblow, by_book)),
-        Route("/play", app.in_turn(play, needs_no_search)),
+        Route("/slow", app.queued(slow)),
+        Route("/hitblow", app.queued(hitblow, by_book)),
+        Route("/play", app.queued(play, needs_no_search)),
         Route("/static/{name}", static),
     ]
     listener = listen(endpoint(lan=False), 0)
@@ -79,7 +79,7 @@ def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
 
 
 def test_searches_wait_in_a_bounded_queue(busy: int):
-    many = limits.AT_ONCE + limits.WAITING
+    many = limits.MOST_SEARCHES + limits.MOST_WAITING
     with ThreadPoolExecutor(many) as pool:
         asked = [pool.submit(ask, busy, "/slow") for _ in range(many)]
         waiting = 0  # requests of this loop that took a place in the queue

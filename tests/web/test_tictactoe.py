@@ -121,7 +121,7 @@ def test_bounds_hold_for_every_budget(looks):
     board = Board.parse(LARGE, 4)
     true = analyze(Position(board)).best.margin
     assert true is not None
-    found = tictactoe.read_in_time(Position(board), spent_after(looks))
+    found = tictactoe.analyze_in_time(Position(board), spent_after(looks))
     assert isinstance(found, PartialAdvice)
     assert found.bounds.lower <= true <= found.bounds.upper
 
@@ -129,7 +129,7 @@ def test_bounds_hold_for_every_budget(looks):
 def test_solved_moves_are_shown_and_others_marked(monkeypatch):
     page = f"/tictactoe?board={LARGE}&line=4"
     whole = spoken(page)
-    tictactoe._read.cache_clear()
+    tictactoe._analyze.cache_clear()
     no_time_after(monkeypatch, 60)
     shown = spoken(page)
     unread = [text for text in shown if text.endswith(": not solved")]
@@ -144,7 +144,7 @@ def test_solved_moves_are_shown_and_others_marked(monkeypatch):
 
 
 def test_program_plays_a_best_move_without_a_full_solution(monkeypatch):
-    tictactoe._read.cache_clear()
+    tictactoe._analyze.cache_clear()
     no_time_after(monkeypatch, 60)
     page = get(f"/tictactoe?board={LARGE}&line=4&me=second")
     assert page.status == 303
@@ -153,7 +153,7 @@ def test_program_plays_a_best_move_without_a_full_solution(monkeypatch):
 
 
 def test_unsolved_message_is_hidden_with_the_advice(monkeypatch):
-    tictactoe._read.cache_clear()
+    tictactoe._analyze.cache_clear()
     no_time_after(monkeypatch, 60)
     page = f"/tictactoe?board={LARGE}&line=4&me=first"
     assert "ran out" not in get(page, accept_language="en").text

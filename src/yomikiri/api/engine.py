@@ -122,8 +122,8 @@ class LineEngine:
             budget.check()
             self._send(line.id, answer=versioned(line.answer(self._sessions, budget)))
         except Stopped as stopped:
-            said = _("cancelled") if waiting.cancelled else _("the time limit ended before an answer was found")
-            self._fail(line.id, said, stopped.hint, _STOPPED)
+            message = _("cancelled") if waiting.cancelled else _("the time limit ended before an answer was found")
+            self._fail(line.id, message, stopped.hint, _STOPPED)
         except YomikiriError as error:
             self._refuse(line.id, error)
         # An error in one request must not end the engine, because other requests are waiting.

@@ -55,7 +55,7 @@ from yomikiri.wording import LANGUAGES
 
 # The time limit of a request is divided by this number for each search in a match of two players, because one request
 # makes up to three searches of that length, and a short search without a limit.
-_DUEL_STEPS = 5
+_DUEL_TIME_DIVISOR = 5
 
 
 class Limits(Protocol):
@@ -272,7 +272,7 @@ def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Servi
         DuelQuery,
         f"{text} If an exact search takes too long, both sides guess candidates only; `is_exact` is false then.",
         hidden=(*large, GUESS_SECONDS),
-        fixed={"seconds": limits.SECONDS / _DUEL_STEPS},
+        fixed={"seconds": limits.SECONDS / _DUEL_TIME_DIVISOR},
         **common,
     )
 
@@ -350,7 +350,7 @@ def _parameter_of(setting: Setting, service: Service) -> Schema:
     if setting.kind in (Kind.INTEGER, Kind.NUMBER):
         schema = {"type": "integer" if setting.kind is Kind.INTEGER else "number", "minimum": 0, **schema}
     elif setting.kind is Kind.FLAG:
-        schema = {"type": "string", "enum": ["0", "1"], "default": setting.text}
+        schema = {"type": "string", "enum": ["0", "1"], "default": setting.default_text}
     else:
         schema = {"type": "string", **{key: value for key, value in schema.items() if value != ""}}
     return _parameter(setting.name, schema, setting.help, required=service.required == (setting.name,))

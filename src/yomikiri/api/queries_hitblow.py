@@ -290,13 +290,13 @@ class SolveQuery(Query[Solved]):
         self,
         budget: Budget = UNLIMITED,
         *,
-        crew: Workers | None = None,
+        pool: Workers | None = None,
         store: Path | None = None,
         stopped: Callable[[SearchBounds], None] = lambda _outcome: None,
     ) -> Solved:
         """Return the strategy. Raises `Stopped` if the budget is spent before a strategy is known.
 
-        `crew` is the worker pool. By default, a pool of `self.workers` threads is created. `search.solve.solve`
+        `pool` is the worker pool. By default, a pool of `self.workers` threads is created. `search.solve.solve`
         describes the other parameters.
         """
         from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -309,7 +309,7 @@ class SolveQuery(Query[Solved]):
                 memory=self.memory << 20,
                 budget=budget.at_most(self.seconds),
                 ties=not self.no_ties,
-                workers=crew or Workers(self.workers or usable_cores()),
+                workers=pool or Workers(self.workers or usable_cores()),
                 store=store,
                 stopped=stopped,
             )

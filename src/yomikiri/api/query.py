@@ -70,7 +70,7 @@ class Query(ABC, Generic[A]):
                 raise unknown(name, (*settings, *cls.TURNS))
         given = dict(pairs)
         for conflict in cls.CONFLICTS:
-            conflict.check(given, lambda name: given.get(name, settings[name].text))
+            conflict.check(given, lambda name: given.get(name, settings[name].default_text))
         own_names = {setting.name for setting in cls.own_settings()}
         game = [pair for pair in pairs if pair[0] not in own_names]
         return cls._about(game, **values(cls.own_settings(), given))

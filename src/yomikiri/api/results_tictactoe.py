@@ -16,7 +16,7 @@ from yomikiri.tictactoe.position import Reason
 if TYPE_CHECKING:
     from yomikiri.tictactoe.advice import Advice, MoveAdvice
     from yomikiri.tictactoe.board import Board
-    from yomikiri.tictactoe.guarantees import Ground, Guarantee, Reply
+    from yomikiri.tictactoe.guarantees import Guarantee, Justification, Reply
     from yomikiri.tictactoe.position import Player, Tie
 
 Winner: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CONTEST_NAMES)})]
@@ -134,13 +134,13 @@ def _move(move: MoveAdvice, board: Board) -> MoveJson:
 
 
 def _guarantee(guarantee: Guarantee, board: Board) -> GuaranteeJson:
-    after, ground = _names(guarantee.moves, board), _ground(guarantee.ground, board)
-    return GuaranteeJson.filled(guarantee, player=CONTEST_NAMES[guarantee.player], after=after, **ground)
+    after, justification = _names(guarantee.moves, board), _justification(guarantee.justification, board)
+    return GuaranteeJson.filled(guarantee, player=CONTEST_NAMES[guarantee.player], after=after, **justification)
 
 
-def _ground(ground: Ground, board: Board) -> dict[str, Any]:
+def _justification(justification: Justification, board: Board) -> dict[str, Any]:
     """Return the kind of a justification, with the keys that only this kind has."""
-    match ground:
+    match justification:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}
         case Threats(lines, cells):
@@ -157,7 +157,7 @@ def _ground(ground: Ground, board: Board) -> dict[str, Any]:
 
 
 def _reply(reply: Reply, board: Board) -> ReplyJson:
-    return ReplyJson(board.name(reply.move), board.name(reply.reply), **_ground(reply.ground, board))
+    return ReplyJson(board.name(reply.move), board.name(reply.reply), **_justification(reply.justification, board))
 
 
 def _names(cells: Iterable[int], board: Board) -> Cells:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from yomikiri.cli.base import Decorator, Option, WordChoice, all_of, is_given, keep, option, told
+from yomikiri.cli.base import Decorator, Option, WordChoice, all_of, given_values, is_given, option, store_value
 from yomikiri.cli.files import read_text
 from yomikiri.common.file_errors import FileText
 from yomikiri.settings import Kind, Setting, values
@@ -40,7 +40,7 @@ class SettingOption(Option):
         """
         value, rest = super().handle_parse_result(ctx, opts, args)
         if is_given(ctx, self.name or "") and not ctx.resilient_parsing:
-            keep(ctx, self.setting.name, self._text(value))
+            store_value(ctx, self.setting.name, self._text(value))
         return value, rest
 
     def _text(self, value: Any) -> str:
@@ -54,8 +54,8 @@ class SettingOption(Option):
         They also contain the bounds of the setting if it has an upper bound.
         """
         extra, setting = super().get_help_extra(ctx), self.setting
-        if setting.text and setting.kind is not Kind.FLAG:
-            extra["default"] = setting.text
+        if setting.default_text and setting.kind is not Kind.FLAG:
+            extra["default"] = setting.default_text
         if setting.most is not None:
             extra["range"] = f"{setting.least or 0:.15g}–{setting.most:.15g}"
         return extra
@@ -81,7 +81,7 @@ def options_of(*settings: Setting) -> Decorator:
     return all_of(*map(option_of, settings))
 
 
-def takes(*settings: Setting) -> Decorator:
+def with_settings(*settings: Setting) -> Decorator:
     """Return a decorator that adds the options of some settings to a command, and passes it their values by keyword."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,14 +89,14 @@ def takes(*settings: Setting) -> Decorator:
         @click.pass_context
         @wraps(command)
         def with_values(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
-            return command(*args, **values(settings, told(ctx)), **rest)
+            return command(*args, **values(settings, given_values(ctx)), **rest)
 
         return with_values
 
     return decorate
 
 
-def asks(
+def with_query(
     kind: type[Query[Any]],
     *,
     takes_turns: bool = False,
@@ -121,7 +121,7 @@ def asks(
         @click.pass_context
         @wraps(command)
         def with_question(ctx: click.Context, /, *args: Any, turns: tuple[str, ...] = (), **rest: Any) -> Any:
-            given = [(name, value) for name, value in told(ctx).items() if name in names]
+            given = [(name, value) for name, value in given_values(ctx).items() if name in names]
             question = kind.of([*given, *fixed.items(), *more(ctx), *kind.turns(turns)])
             return command(*args, question=question, **rest)
 

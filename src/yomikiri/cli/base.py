@@ -88,7 +88,7 @@ def is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def _called(parameter: click.Parameter) -> str:
+def _display_name(parameter: click.Parameter) -> str:
     """Return the name of a parameter as the user writes it on the command line."""
     return parameter.opts[0] if isinstance(parameter, click.Option) else str(parameter.name).upper()
 
@@ -126,7 +126,7 @@ class _Context(click.Context):
 _LANGUAGE = "yomikiri.language"
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Set the language of all messages.
 
     This also sets the global gettext domain, because click takes its own messages from there.
@@ -185,11 +185,11 @@ class _Common(_TranslatedHelp):
 
 
 class Command(_Common, click.Command):
-    """A command. It rejects the combinations of options in `idle`, because one option would have no effect."""
+    """A command. It rejects the combinations of options in `conflicts`, because one option would have no effect."""
 
-    def __init__(self, *args: Any, idle: Sequence[Conflict] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, conflicts: Sequence[Conflict] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.idle = tuple(idle)
+        self.conflicts = tuple(conflicts)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; raise a `UsageError` if an option that the user gave would have no effect.
@@ -200,13 +200,13 @@ class Command(_Common, click.Command):
         option.
         """
         if wanted := ctx.meta.get(_LANGUAGE, ctx.find_root().obj):
-            speak(wanted)
+            set_language(wanted)
         # The names of options without dashes, because a `Conflict` contains such names.
         known = {parameter.opts[0].lstrip("-"): parameter for parameter in self.params}
         given = [name for name, parameter in known.items() if is_given(ctx, parameter.name or "")]
-        for rule in self.idle:
+        for rule in self.conflicts:
             try:
-                rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _called(known[name]))
+                rule.check(given, lambda name: _value(ctx, known[name]), lambda name: _display_name(known[name]))
             except InputError as error:
                 raise click.UsageError(sentence(error), ctx) from None
         return super().invoke(ctx)
@@ -227,7 +227,7 @@ def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
     """Return the value of a parameter as text. None if a setting has neither a value nor a default."""
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
-        return told(ctx).get(setting.name, setting.text)
+        return given_values(ctx).get(setting.name, setting.default_text)
     return str(ctx.params[parameter.name or ""])
 
 
@@ -268,9 +268,9 @@ class Group(_Common, click.Group):
             whole = [f"{name} {error.command_name}" for name, group in groups.items()
                      if error.command_name in group.list_commands(ctx)]  # fmt: skip
             if whole:
-                said = _("No such command {name!r}.").format(name=error.command_name)
+                message = _("No such command {name!r}.").format(name=error.command_name)
                 meant = ", ".join(f"'{ctx.command_path} {each}'" for each in whole)
-                raise click.UsageError(_meaning(said, meant), ctx) from None
+                raise click.UsageError(_with_suggestion(message, meant), ctx) from None
             raise NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -281,10 +281,10 @@ class Group(_Common, click.Group):
             formatter.write_dl(rows)
 
 
-def _meaning(said: str, known: str) -> str:
+def _with_suggestion(message: str, known: str) -> str:
     """Append "Did you mean …?" to an error message."""
     meant = _("Did you mean {known}?").format(known=known)
-    return f"{said} {meant}"
+    return f"{message} {meant}"
 
 
 # The limit in characters for the first sentence of a help text. It is longer than any of them, so that none is cut.
@@ -298,12 +298,12 @@ class WordChoice(click.Choice[str]):
         """Return click's message, with suggestions if there are similar words."""
         from difflib import get_close_matches
 
-        said = super().get_invalid_choice_message(value, ctx)
+        message = super().get_invalid_choice_message(value, ctx)
         near = ", ".join(map(repr, get_close_matches(str(value), map(str, self.choices))))
-        return _meaning(said, near) if near else said
+        return _with_suggestion(message, near) if near else message
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     """An integer within bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -331,26 +331,26 @@ class Seconds(click.FloatRange):
         raise click.BadParameter(message, ctx, param)
 
 
-_TOLD = "yomikiri.told"
+_GIVEN_VALUES = "yomikiri.given"
 
 
-def keep(ctx: click.Context, name: str, text: str) -> None:
+def store_value(ctx: click.Context, name: str, text: str) -> None:
     """Store the text of an option under the name of its setting.
 
     A later call for the same setting replaces the text. So an option after the name of a command replaces the same
     option before it.
     """
-    ctx.meta.setdefault(_TOLD, {})[name] = text
+    ctx.meta.setdefault(_GIVEN_VALUES, {})[name] = text
 
 
-def told(ctx: click.Context) -> dict[str, str]:
+def given_values(ctx: click.Context) -> dict[str, str]:
     """Return the texts that the user gave for settings, by the name of the setting."""
-    return dict(ctx.meta.get(_TOLD, {}))
+    return dict(ctx.meta.get(_GIVEN_VALUES, {}))
 
 
 def _keep_words(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
-        keep(ctx, "words", value)
+        store_value(ctx, "words", value)
 
 
 # The values of the enumeration `Words`, repeated because importing the game would slow down the other commands.
@@ -423,7 +423,7 @@ def write_text(path: Path, text: str) -> None:
     write_file(path, compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def deliver(content: str, output: Path | None) -> None:
+def write_output(content: str, output: Path | None) -> None:
     """Write text to the file `output`, or to standard output if it is None; raise an `InputError` on failure."""
     if output is None:
         click.echo(content, nl=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, Whole, all_of, echo_json, option
+from yomikiri.cli.base import INTERRUPTED, Decorator, Seconds, WholeNumber, all_of, echo_json, option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
 from yomikiri.common.budget import Budget, Progress, Stopped
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 G = TypeVar("G")
 
 limits: Decorator = all_of(
-    option("--workers", type=Whole(1, 1024),
+    option("--workers", type=WholeNumber(1, 1024),
            help="Number of processes, for a certificate in several parts; all processor cores by default."),
     option("--seconds", type=Seconds(min=0), help="Time limit in seconds. An unfinished check decides nothing."),
-    option("--memory", type=Whole(1, 1 << 20), default=2048, show_default=True,
+    option("--memory", type=WholeNumber(1, 1 << 20), default=2048, show_default=True,
            help="Memory limit for the table of each process, in MiB; larger games are rejected."),
 )  # fmt: skip
 """The options that limit a check: `workers`, `seconds` and `memory`."""
@@ -52,11 +52,11 @@ def report(
             echo_json(NotAccepted(False, sentence(fault)))
         raise
     except Stopped:
-        said = _("Not decided: the check stopped before the end of the certificate.")
+        message = _("Not decided: the check stopped before the end of the certificate.")
         if as_json:
-            echo_json(NotAccepted(None, said))
+            echo_json(NotAccepted(None, message))
         else:
-            click.echo(said)
+            click.echo(message)
         return INTERRUPTED
     if as_json:
         echo_json(document(game))

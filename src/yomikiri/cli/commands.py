@@ -16,7 +16,7 @@ YES = ("y", "yes", "はい")
 NO = ("n", "no", "いいえ")
 
 # Maps each alias to the name of its command.
-ALSO = {
+ALIASES = {
     **dict.fromkeys(("q", "exit", "bye", "終了", "やめる"), "quit"),
     **dict.fromkeys(("?", "h", "ヘルプ"), "help"),
     **dict.fromkeys(("取消", "取り消し"), "undo"),
@@ -36,13 +36,13 @@ ALSO = {
     **dict.fromkeys(("give up", "降参", "ギブアップ"), "giveup"),
 }
 
-_MISREAD = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look like digits
+_DIGIT_LOOKALIKES = str.maketrans("oOｏＯlIiｌＩ", "000011111")  # letters that look like digits
 
 
 class SessionCommand(NamedTuple, Generic[S]):
     """A command of a session, and its row in `help`.
 
-    `run` gets the state of the game and the rest of the line, which is empty unless the command `takes_more`. It
+    `run` gets the state of the game and the rest of the line, which is empty unless the command `has_argument`. It
     returns the next state, or None if the command only prints something. If the next state is a different object,
     `undo` returns to the state before.
     """
@@ -50,7 +50,7 @@ class SessionCommand(NamedTuple, Generic[S]):
     run: Callable[[S, str], S | None]
     usage: str
     meaning: str
-    takes_more: bool = False
+    has_argument: bool = False
 
 
 def split_command(text: str) -> tuple[str, str]:
@@ -64,14 +64,14 @@ def nearest(word: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches  # imported here because it is slow and rarely needed
 
     known = {name: name for name in names}
-    known |= {also: name for also, name in ALSO.items() if name in known}
+    known |= {also: name for also, name in ALIASES.items() if name in known}
     found = get_close_matches(word, known, n=1, cutoff=0.65)
     return known[found[0]] if found else ""
 
 
 def with_digits(line: str) -> str:
     """Replace letters that look like digits: oh1b becomes 0h1b."""
-    return line.translate(_MISREAD)
+    return line.translate(_DIGIT_LOOKALIKES)
 
 
 def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[str]:
@@ -80,20 +80,20 @@ def rows_of_help(rows: Sequence[tuple[str, str]], is_wrapped: bool) -> Iterator[
     If `is_wrapped`, the text is wrapped to the window. If the first column then needs more than half of the window,
     each meaning goes below its input.
     """
-    room = max(width(usage) for usage, _meaning in rows) + 2
+    indent = max(width(usage) for usage, _meaning in rows) + 2
     columns = window() if is_wrapped else 0
     for usage, meaning in rows:
         if not is_wrapped:
-            yield f"  {padded(usage, room)}{meaning}"
-        elif 2 * room > columns:
+            yield f"  {padded(usage, indent)}{meaning}"
+        elif 2 * indent > columns:
             yield f"  {usage}\n{hung(' ' * 6, meaning, columns)}"
         else:
-            yield hung(f"  {padded(usage, room)}", meaning, columns)
+            yield hung(f"  {padded(usage, indent)}", meaning, columns)
 
 
 def other_names(name: str) -> str:
     """Return a line with the aliases of a command, "" if it has none."""
-    also = _(", ").join(word for word, meant in ALSO.items() if meant == name)
+    also = _(", ").join(word for word, meant in ALIASES.items() if meant == name)
     return _("Also: {names}").format(names=also) if also else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yomikiri.cli.guess_play import COMMANDS, TypedLines, answer_inputs, parse_turn
-from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
@@ -24,7 +24,7 @@ def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
     while not duel.is_over:
         advice = None
         if duel.to_move == 0:
-            advice = best_duel_guess(duel, rival, reading(), seconds=seconds, seed=seed)
+            advice = best_duel_guess(duel, rival, search_budget(), seconds=seconds, seed=seed)
             say(*wording.advice(advice, rival))
         else:
             say(wording.their_turn(duel))

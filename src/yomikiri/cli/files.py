@@ -27,7 +27,7 @@ _LONGEST_TYPED = 1 << 16  # the most characters in one line of input
 
 
 @contextmanager
-def opened(name: str) -> Iterator[io.BufferedReader]:
+def open_input(name: str) -> Iterator[io.BufferedReader]:
     """Open a file, a pipe or, for `-`, standard input for reading.
 
     Raises an `InputError` for anything else. Devices are rejected because they may never end.
@@ -51,15 +51,15 @@ def read_file(name: str) -> bytes:
 
     Raises an `InputError` if it cannot be read, or has more than `MOST_TEXT` bytes.
     """
-    with opened(name) as file:
+    with open_input(name) as file:
         try:
             content = file.read(MOST_TEXT + 1)
         except OSError as error:
             raise unreadable_file(name, error) from None
-    return no_longer(name, content)
+    return check_size(name, content)
 
 
-def no_longer(name: str, content: bytes) -> bytes:
+def check_size(name: str, content: bytes) -> bytes:
     """Return the content if it has at most `MOST_TEXT` bytes; otherwise raise an `InputError`."""
     if len(content) > MOST_TEXT:
         raise InputError(
@@ -74,7 +74,7 @@ def read_compressed(name: str) -> bytes:
     if not content.startswith(_COMPRESSED):
         return content
     try:
-        return no_longer(name, GzipFile(fileobj=BytesIO(content)).read(MOST_TEXT + 1))
+        return check_size(name, GzipFile(fileobj=BytesIO(content)).read(MOST_TEXT + 1))
     except (OSError, EOFError, zlib.error) as error:
         raise unreadable_file(name, error) from None
 

@@ -6,7 +6,7 @@ import click
 
 from yomikiri.api.guessing_game import CONFLICTS
 from yomikiri.api.queries_guessing import GuessQuery, GuessReviewQuery, GuessSolveQuery, SecretsQuery
-from yomikiri.cli.asking import asks
+from yomikiri.cli.asking import with_query
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
@@ -18,7 +18,7 @@ from yomikiri.cli.base import (
     store_to_write,
 )
 from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
-from yomikiri.cli.hitblow_shared import reading, table
+from yomikiri.cli.hitblow_shared import search_budget, table
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
 from yomikiri.settings import HelpHeading
@@ -27,8 +27,8 @@ from yomikiri.wording import guessing as wording
 from yomikiri.wording.hitblow import percent
 
 
-@command(idle=CONFLICTS)
-@asks(GuessQuery, takes_turns=True)
+@command(conflicts=CONFLICTS)
+@with_query(GuessQuery, takes_turns=True)
 @json_option
 def suggest(question: GuessQuery, as_json: bool) -> None:
     """Suggest the next guess after TURNS, each GUESS:ANSWER such as crane:01002."""
@@ -36,15 +36,15 @@ def suggest(question: GuessQuery, as_json: bool) -> None:
     if position.is_solved and not as_json:
         say(wording.found(position))
         return
-    advice = question.answer(reading())
+    advice = question.answer(search_budget())
     if as_json:
         echo_json(question.document(advice))
         return
     say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
 
 
-@command(idle=CONFLICTS)
-@asks(SecretsQuery, takes_turns=True)
+@command(conflicts=CONFLICTS)
+@with_query(SecretsQuery, takes_turns=True)
 @json_option
 def candidates(question: SecretsQuery, as_json: bool) -> None:
     """List the secrets that fit TURNS, each GUESS:ANSWER such as crane:01002."""
@@ -55,15 +55,15 @@ def candidates(question: SecretsQuery, as_json: bool) -> None:
         click.echo("\n".join(position.candidates))
 
 
-@command(idle=CONFLICTS)
-@asks(GuessReviewQuery, takes_turns=True, required=True)
+@command(conflicts=CONFLICTS)
+@with_query(GuessReviewQuery, takes_turns=True, required=True)
 @json_option
 def review(question: GuessReviewQuery, as_json: bool) -> None:
     """Review a game: the best guess of each turn, and what the played one cost.
 
     TURNS are the guesses with their answers, each GUESS:ANSWER such as crane:01002.
     """
-    judged = question.answer(reading())
+    judged = question.answer(search_budget())
     if as_json:
         echo_json(question.document(judged))
         return
@@ -77,7 +77,7 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
             turn.best,
             "" if turn.cost is None else wording.decimal(turn.cost),
             _("proven") if turn.is_proven else _("not proven"),
-            *([wording.in_time(turn)] if is_limited else []),
+            *([wording.finds_all(turn)] if is_limited else []),
         )
         for turn in judged
     )
@@ -85,8 +85,8 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     table((*heads, _("in time")) if is_limited else heads, rows)
 
 
-@command(idle=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
-@asks(GuessSolveQuery, takes_turns=True)
+@command(conflicts=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
+@with_query(GuessSolveQuery, takes_turns=True)
 @store_option
 @option("--certificate", metavar="FILE", group=HelpHeading.OUTPUT,
         help="Write a certificate to this file: a proof of the smallest total, for 'check'.")  # fmt: skip
@@ -99,9 +99,9 @@ def solve(question: GuessSolveQuery, store: str | None, certificate: str | None,
     """
     target = None if certificate is None else new_file(certificate, force)
     if target:
-        from yomikiri.cli.guess_check import certify, claimable
+        from yomikiri.cli.guess_check import certify, require_claimable
 
-        claimable(question.position)
+        require_claimable(question.position)
     path = store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=path)

@@ -13,7 +13,7 @@ import click
 
 from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
 from yomikiri.cli import certificates
-from yomikiri.cli.asking import takes
+from yomikiri.cli.asking import with_settings
 from yomikiri.cli.base import INTERRUPTED, command, json_option
 from yomikiri.common.host import usable_cores
 from yomikiri.guessing.game import Game, Position
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from yomikiri.guessing.results import SolvedGame
 
 
-@command(idle=CODE_CONFLICTS)
+@command(conflicts=CODE_CONFLICTS)
 @click.argument("file")
-@takes(*CODES)
+@with_settings(*CODES)
 @certificates.limits
 @json_option
 def check(file: str, workers: int | None, seconds: float | None, memory: int, as_json: bool, **given: Any) -> int:
@@ -38,7 +38,7 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
     from yomikiri.api.results_guessing import AcceptedList
 
     game = Game(*codes_of(given))
-    claimable(game.start)
+    require_claimable(game.start)
     return certificates.report(
         lambda: _accept(file, game, workers=workers, seconds=seconds, memory=memory),
         AcceptedList.of,
@@ -68,7 +68,7 @@ def _accept(
     )
 
 
-def claimable(position: Position) -> None:
+def require_claimable(position: Position) -> None:
     """Raise an `InputError` if certificates do not support this game.
 
     Called before the game is solved, because solving may take long.

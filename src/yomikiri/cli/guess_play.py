@@ -11,11 +11,11 @@ import click
 
 from yomikiri.api.guessing_game import CONFLICTS, GAME, game_of
 from yomikiri.api.queries_guessing import GuessQuery
-from yomikiri.cli.asking import asks, takes
+from yomikiri.cli.asking import with_query, with_settings
 from yomikiri.cli.base import command
-from yomikiri.cli.commands import ALSO, rows_of_help
+from yomikiri.cli.commands import ALIASES, rows_of_help
 from yomikiri.cli.files import read_line
-from yomikiri.cli.hitblow_shared import reading
+from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.text import say
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, TurnError, YomikiriError
@@ -73,7 +73,7 @@ class TypedLines:
         if word in self._game.guesses:
             return ""
         word = word.removeprefix("/")
-        name = ALSO.get(word, word)
+        name = ALIASES.get(word, word)
         name = "quit" if name == "giveup" else name
         return name if name in ("help", "quit") or name in self._commands else ""
 
@@ -104,8 +104,8 @@ def answer_inputs(position: Position, guess: str) -> list[tuple[str, str]]:
     ]
 
 
-@command(idle=CONFLICTS)
-@asks(GuessQuery, takes_turns=True)
+@command(conflicts=CONFLICTS)
+@with_query(GuessQuery, takes_turns=True)
 def assist(question: GuessQuery) -> int:
     """Play along: suggest a guess, read its answer, suggest the next one.
 
@@ -122,7 +122,7 @@ def assist(question: GuessQuery) -> int:
             say(wording.not_found(position), wording.candidates(position))
             return typed.status
         if position.turns not in advised:
-            advised[position.turns] = suggest(position, reading(), seconds=question.seconds)
+            advised[position.turns] = suggest(position, search_budget(), seconds=question.seconds)
         advice = advised[position.turns]
         say(*wording.suggestion(advice, len(position.turns) + 1), wording.candidates(position))
         after = _next(position, advice.guess, typed)
@@ -180,8 +180,8 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
         raise
 
 
-@command(idle=CONFLICTS)
-@takes(*GAME, PLAY_SEED)
+@command(conflicts=CONFLICTS)
+@with_settings(*GAME, PLAY_SEED)
 def play(seed: int | None, **given: Any) -> int:
     """Find a secret of the program.
 
@@ -225,7 +225,7 @@ def _played(position: Position, secret: str, name: str, line: str) -> Position:
         case "list":
             click.echo("\n".join(position.candidates))
         case "hint":
-            say(*wording.suggestion(suggest(position, reading()), len(position.turns) + 1))
+            say(*wording.suggestion(suggest(position, search_budget()), len(position.turns) + 1))
         case _:
             guess = position.game.code(line)
             position.require_allowed(guess)
@@ -233,8 +233,8 @@ def _played(position: Position, secret: str, name: str, line: str) -> Position:
     return position
 
 
-@command(idle=CONFLICTS)
-@asks(GuessQuery, takes_turns=True)
+@command(conflicts=CONFLICTS)
+@with_query(GuessQuery, takes_turns=True)
 def interact(question: GuessQuery) -> None:
     """Find a secret in a conversation with another program.
 
@@ -243,7 +243,7 @@ def interact(question: GuessQuery) -> None:
     """
     position = question.position
     while not position.is_solved and len(position.candidates) > 1 and position.guesses_left != 0:
-        guess = suggest(position, reading(), seconds=question.seconds).guess
+        guess = suggest(position, search_budget(), seconds=question.seconds).guess
         _write(f"? {guess}")
         answers = position.game.answers
         line = read_line(sys.stdin)

@@ -9,18 +9,18 @@ import click
 
 from yomikiri.api.guessing_game import CODE_CONFLICTS, CODES, codes_of
 from yomikiri.api.queries_guessing import GuessSimulateQuery, GuessSolveQuery
-from yomikiri.cli.asking import asks, takes
+from yomikiri.cli.asking import with_query, with_settings
 from yomikiri.cli.base import (
     INTERRUPTED,
     Decorator,
     command,
-    deliver,
     echo_json,
     force_option,
     json_option,
     new_file,
     option,
     store_to_write,
+    write_output,
 )
 from yomikiri.cli.files import read_compressed
 from yomikiri.cli.hitblow_shared import histogram_chart
@@ -41,8 +41,8 @@ store_option: Decorator = option(
 )  # fmt: skip
 
 
-@command(idle=GuessSimulateQuery.CONFLICTS)
-@asks(GuessSimulateQuery, takes_turns=True)
+@command(conflicts=GuessSimulateQuery.CONFLICTS)
+@with_query(GuessSimulateQuery, takes_turns=True)
 @json_option
 def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
     """Play a policy against every secret and show how many guesses it needs.
@@ -108,8 +108,8 @@ def _compare(games: Mapping[str, SimulatedGame], *, limited: bool) -> None:
         click.echo(columns_of(cells if limited else cells[:4] + cells[5:]))
 
 
-@command(idle=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
-@asks(GuessSolveQuery, takes_turns=True)
+@command(conflicts=(*GuessSolveQuery.CONFLICTS, NO_STORE_WITH_FIRST))
+@with_query(GuessSolveQuery, takes_turns=True)
 @store_option
 @option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
 @force_option
@@ -124,13 +124,13 @@ def export(question: GuessSolveQuery, store: str | None, output: str | None, for
     path, progress_file = None if output is None else new_file(output, force), store_to_write(store)
     with searching(wording.starting(), wording.progress) as budget:
         solved = question.answer(budget, store=progress_file)
-    deliver(write_list_strategy(question.position, solved), path)
+    write_output(write_list_strategy(question.position, solved), path)
     return INTERRUPTED if budget.spent() and not solved.is_proven else 0
 
 
-@command(idle=CODE_CONFLICTS)
+@command(conflicts=CODE_CONFLICTS)
 @click.argument("file")
-@takes(*CODES)
+@with_settings(*CODES)
 @option("--certificate", metavar="FILE",
         help="A certificate to check as well; it proves that no strategy takes fewer guesses.")  # fmt: skip
 @json_option

@@ -10,8 +10,8 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, ProposingGame, candidates_line
-from yomikiri.cli.hitblow_shared import asks_of_game, reading
-from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.hitblow_shared import search_budget, with_game_query
+from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import styled
 from yomikiri.hitblow.advice.assistant import Assistant
@@ -26,8 +26,8 @@ from yomikiri.wording import items as items_wording
 from yomikiri.wording import screens as screen_wording
 
 
-@command(idle=(*SuggestQuery.CONFLICTS, Conflict(("resume",), beside="turns")))
-@asks_of_game(SuggestQuery, takes_turns=True, without=(COMPARE,))
+@command(conflicts=(*SuggestQuery.CONFLICTS, Conflict(("resume",), beside="turns")))
+@with_game_query(SuggestQuery, takes_turns=True, without=(COMPARE,))
 @option("--resume", is_flag=True, help="Resume the most recently saved game.")
 def assist(question: SuggestQuery, resume: bool) -> None:
     """Suggest a guess, read the answer, and repeat until you find the secret.
@@ -36,10 +36,10 @@ def assist(question: SuggestQuery, resume: bool) -> None:
     commands. You can give TURNS already played, each GUESS:ANSWER.
     """
     game = question.game
-    sit_down(AssistGame(Dialogue(), game.words), question.assistant(game.known, reading()), resume)
+    run_session(AssistGame(Dialogue(), game.words), question.assistant(game.known, search_budget()), resume)
 
 
-class BoardOfOne(BoardGame[Assistant]):
+class OneBoard(BoardGame[Assistant]):
     """A game on a single board."""
 
     def saved_form(self, state: Assistant) -> Knowledge:
@@ -77,32 +77,32 @@ class BoardOfOne(BoardGame[Assistant]):
         return [*wording.absent_symbols(state.known.absent), *wording.lines(state.known, self.words)]
 
 
-class AssistGame(ProposingGame[Assistant], BoardOfOne):
+class AssistGame(ProposingGame[Assistant], OneBoard):
     """A session in which the program suggests guesses and the user types the answers."""
 
     def is_proposed(self, state: Assistant) -> bool:
         return not (state.finished or state.contradictory)
 
-    def fresh(self, state: Assistant) -> Assistant:
+    def new_game(self, state: Assistant) -> Assistant:
         """Return the game for another secret, without absent symbols."""
         again = state.restart()
         return replace(again, known=replace(again.known, absent=""))
 
-    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: Assistant) -> Sequence[tuple[str, str]]:
         rules = state.known.rules
         code, answer = wording.example(rules), wording.example_answer(rules, self.words)
         return (
             (f"{answer}, 1 1, ...", _("the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
-            *wording.facts_heard(example_facts(rules)),
+            *wording.fact_forms(example_facts(rules)),
         )
 
-    def understood(self, state: Assistant, line: str) -> Assistant:
+    def apply_line(self, state: Assistant, line: str) -> Assistant:
         """Return the state after the user's input: an answer, a guess with its answer, or a fact.
 
         An answer alone belongs to the suggested guess.
         """
-        return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.answered(state)))
+        return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.guess_to_answer(state)))
 
     def edited(self, state: Assistant, number: int, line: str) -> Assistant:
         """Return the state in which `line`, the user's input, replaces entry `number` of the game.
@@ -116,24 +116,24 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         yield candidates_line(state.known)
 
     def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
-        return super().commands(state) | self.tolerance()
+        return super().commands(state) | self.slips_command()
 
     def explain(self, state: Assistant, guess: str) -> None:
         if not guess:
-            self.proposing.settle(state)
+            self.proposing.finish_search(state)
         self.say_why(replace(state, budget=self.proposing.budget), guess)
 
     def show(self, state: Assistant) -> Assistant:
-        self.proposing.take_away()
+        self.proposing.discard_suggestion()
         if state.contradictory:
-            self.say_repairs(state)
+            self.say_corrections(state)
         elif state.finished:
             self.dialogue.say(wording.found(state.known.turns))
         else:
             return self.proposing.propose(state)
         return state
 
-    def whose(self) -> str:
+    def guess_label(self) -> str:
         """Return the label of the suggested guess on the screen."""
         return _("your guess")
 
@@ -141,22 +141,22 @@ class AssistGame(ProposingGame[Assistant], BoardOfOne):
         """Return the suggestion as a sentence. `number` is the number of the turn, from 1."""
         return wording.proposal(advice, number)
 
-    def advised(self, state: Assistant, told: str) -> Iterator[str]:
+    def advice_lines(self, state: Assistant, remark: str) -> Iterator[str]:
         known, items, advice = state.known, state.item_advice, state.advice
         number, guess = len(known.facts) + 1, advice.proposed.guess
         if items:
             yield items_wording.advised(items, known.rules)
         if self.dialogue.draws:
-            yield from screens.proposed(number, guess, self.whose(), told or screen_wording.sure(advice))
+            yield from screens.proposed(number, guess, self.guess_label(), remark or screen_wording.certainty(advice))
         else:
             yield self.proposal(advice, number).replace(guess, styled(guess, bold=True), 1)
-            if sure := told or wording.outlook(advice):
+            if sure := remark or wording.outlook(advice):
                 yield sure
         if advice.sampled:
             yield wording.sampled()
         if known.facts and known.slips.most:
-            yield wording.left(known)
+            yield wording.candidate_counts(known)
         if self.dialogue.draws and known.count > 1:
-            yield from screens.left(known)
+            yield from screens.candidates_row(known)
         elif known.facts and known.count > 1:
             yield wording.likeliest(known)

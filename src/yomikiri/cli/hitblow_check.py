@@ -43,7 +43,7 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
     )
 
 
-def claimable(task: Task) -> None:
+def require_claimable(task: Task) -> None:
     """Raise an `InputError` if certificates do not support this task.
 
     Called before the task is solved, because solving may take long.
@@ -53,7 +53,7 @@ def claimable(task: Task) -> None:
     head(task, 0)
 
 
-def checked(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
+def write_and_check(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
     """Write a certificate of the proof and check it; return the solution marked as checked, and the exit status.
 
     The solution is unchanged if its strategy is not proven, and after Ctrl-C. Ctrl-C during the writing leaves no file.

@@ -18,8 +18,8 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
-from yomikiri.cli.hitblow_shared import asks_of_game, cells_chart, reading
-from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.hitblow_shared import cells_chart, search_budget, with_game_query
+from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.common.budget import Budget
@@ -51,7 +51,7 @@ _TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-
 
 
 @command(
-    idle=(
+    conflicts=(
         *MatchQuery.CONFLICTS,
         Conflict(("resume",), beside="turns"),
         Conflict(("resume",), beside="json"),
@@ -59,7 +59,7 @@ _TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-
         Conflict(("within",), needs="shared"),
     )
 )
-@asks_of_game(MatchQuery, takes_turns=True)
+@with_game_query(MatchQuery, takes_turns=True)
 @option("--shared", is_flag=True, help="One secret for both: both see all answers, and who finds it first wins.")
 @option("--within", type=click.IntRange(1, 99), help="With --shared: a draw after this many guesses of both together.")
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
@@ -74,9 +74,9 @@ def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, 
     if shared:
         return _for_one_secret(question, within, as_json=as_json)
     if as_json:
-        echo_json(question.document(question.answer(reading())))
+        echo_json(question.document(question.answer(search_budget())))
         return 0
-    sit_down(MatchGame(Dialogue(), question.words), question.assistant(reading()), resume)
+    run_session(MatchGame(Dialogue(), question.words), question.assistant(search_budget()), resume)
     return 0
 
 
@@ -91,7 +91,7 @@ def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) 
     duel.position.require_candidates()
     if not as_json:
         return follow(duel, rival, question.seconds, question.seed)
-    advice = best_duel_guess(duel, rival, reading(), seconds=question.seconds, seed=question.seed)
+    advice = best_duel_guess(duel, rival, search_budget(), seconds=question.seconds, seed=question.seed)
     echo_json(DuelJson.of((duel, advice)))
     return 0
 
@@ -138,7 +138,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
     # --- input --------------------------------------------------------------------------------------------------------
 
-    def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         rules = state.match.rules
         code, answer = board_wording.example(rules), board_wording.example_answer(rules, self.words)
         theirs = board_wording.example(state.match.own_rules)
@@ -146,7 +146,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             (f"{answer}, 1 1, ...", _("on your turn: the answer to the suggested guess")),
             (f"{code} {answer}", _("another guess that you made, and its answer")),
             (theirs, _("on their turn: their guess; with your answer if your secret is not set")),
-            *board_wording.facts_heard(example_facts(rules, match=True)),
+            *board_wording.fact_forms(example_facts(rules, match=True)),
             ("they ...", _("facts they learned about your secret, as above")),
         )
 
@@ -155,9 +155,11 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         secret = board_wording.example(state.match.own_rules)
         return {
             **super().commands(state),
-            "table": SessionCommand(self.fitting(self._table_of), _("table") + " [they]", table, takes_more=True),
+            "table": SessionCommand(
+                self.if_consistent(self._table_of), _("table") + " [they]", table, has_argument=True
+            ),
             **{
-                name: SessionCommand(partial(self._change, name), usage, meaning, takes_more=True)
+                name: SessionCommand(partial(self._change, name), usage, meaning, has_argument=True)
                 for name, usage, meaning in (
                     ("secret", f"secret {secret}", _("set your secret; 'secret' alone removes it")),
                     ("shown", f"shown {secret[-1]}", _("the symbols that you revealed as not in your secret")),
@@ -165,10 +167,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
                     ("first", "first me", _("the first player: me or opponent")),
                 )
             },
-            **self.tolerance(),
+            **self.slips_command(),
         }
 
-    def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
+    def apply_line(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """Return the match after an answer to my guess or a guess of the opponent.
 
         A turn or fact that names its side, such as `they=345:1H1B`, is accepted too.
@@ -176,9 +178,9 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
         if name in SIDES and rest:
-            return self._told(state, name, rest.strip(), line)
+            return self._learn_from_side(state, name, rest.strip(), line)
         if state.match.to_move is Side.ME:
-            return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.answered(state)))
+            return state.learn(parse_line(line, state.match.rules, self.words, lambda: self.guess_to_answer(state)))
         try:
             guess, hint = parse_opponent_line(line, state.match.own_rules, self.words)
         except InputError:
@@ -188,7 +190,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             return state.learn(learned, Side.OPPONENT if isinstance(learned, OfTurn) else Side.ME)
         return state.hear(guess, hint)
 
-    def _told(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
+    def _learn_from_side(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
         """Return the match after a turn or another fact of the side `name`.
 
         `rest` is the turn or fact as a token or in words, and `line` is the original input.
@@ -242,8 +244,8 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
     def listed(self, state: MatchAssistant) -> Iterator[str]:
         yield from self._boards(state)
-        for side, lead in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
-            yield candidates_line(state.match.known(side), lead)
+        for side, label in ((Side.ME, _("their secret")), (Side.OPPONENT, _("your secret"))):
+            yield candidates_line(state.match.known(side), label)
 
     def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
         """Return the knowledge of the opponent's secret, or of my secret if `side` is not empty."""
@@ -257,41 +259,41 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             self.dialogue.say(wording.prospect(whole.compare(named)), board_wording.compared(shown, self.words))
             cells_chart(shown, self.words)
         elif state.to_move is Side.ME:
-            advice = self.proposing.settle(state).advice
+            advice = self.proposing.finish_search(state).advice
             shown = figures(known, advice.proposed.guess)
             self.dialogue.say(
                 wording.why(advice), board_wording.compared(shown, self.words), *wording.ranking(whole.ranking)
             )
             cells_chart(shown, self.words)
         elif not state.finished:
-            self.dialogue.say(wording.standing(state.standing))
+            self.dialogue.say(wording.winning_chance(state.standing))
 
     def reports(self, state: MatchAssistant, budget: Budget) -> Sequence[tuple[str, Report]]:
         return both_reports(state.match, state.advisor, budget, _("they"))
 
-    def follow(self, before: MatchAssistant, now: MatchAssistant) -> None:
+    def print_effect(self, before: MatchAssistant, now: MatchAssistant) -> None:
         """Print the answer to the opponent's new guess if my secret is set.
 
         Also print which symbols of the guess are useless, because I have revealed them as absent.
         """
-        turn = just_guessed(before.match, now.match)
+        turn = new_opponent_turn(before.match, now.match)
         if turn is None:
             return
         if now.match.secret:
             self.dialogue.say(styled(wording.answer(turn.hint, self.words), bold=True))
         if symbols := now.wasted(turn.guess):
-            self.dialogue.say(wording.wasted(turn.guess, symbols))
+            self.dialogue.say(wording.wasted_symbols(turn.guess, symbols))
 
     def show(self, state: MatchAssistant) -> MatchAssistant:
         """Print what comes next: corrections, the result, the suggested guess, or that it is the opponent's turn.
 
         Returns the state, with the advice if a guess is suggested.
         """
-        self.proposing.take_away()
+        self.proposing.discard_suggestion()
         say = self.dialogue.say
         if state.contradictory:
             say(wording.contradicted(state.contradictory))
-            self.say_repairs(state)
+            self.say_corrections(state)
         elif state.outcome:
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
@@ -312,34 +314,34 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 
     def prompt(self, state: MatchAssistant) -> str:
         if self.dialogue.draws and state.to_move is Side.OPPONENT:
-            return screen_wording.their_guess(state.match, self.words)
+            return screen_wording.opponent_guess_prompt(state.match, self.words)
         return super().prompt(state)
 
-    def advised(self, state: MatchAssistant, told: str) -> Iterator[str]:
-        return self._drawn(state, told) if self.dialogue.draws else self._said(state, told)
+    def advice_lines(self, state: MatchAssistant, remark: str) -> Iterator[str]:
+        return self._screen_lines(state, remark) if self.dialogue.draws else self._text_lines(state, remark)
 
-    def _drawn(self, state: MatchAssistant, told: str) -> Iterator[str]:
+    def _screen_lines(self, state: MatchAssistant, remark: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
-        sure = told or (wording.unsolved(advice) or "")
+        sure = remark or (wording.unsolved(advice) or "")
         yield from screens.proposed(len(match.facts) + 1, advice.proposed.guess, _("your guess"), sure)
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
-            yield f" {screen_wording.right_now(advice)}"
+            yield f" {screen_wording.hit_chance(advice)}"
         else:  # the suggestion assumes another opponent than the title names
-            yield f" {wording.promise(advice)}"
+            yield f" {wording.chances(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
-            if said := wording.stand_in(state.advisor.opponent):
+            if said := wording.substitute_note(state.advisor.opponent):
                 yield f" {said}"
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
-            yield board_wording.left(known)
+            yield board_wording.candidate_counts(known)
         if known.count > 1:
-            yield from screens.left(known)
+            yield from screens.candidates_row(known)
 
-    def _said(self, state: MatchAssistant, told: str) -> Iterator[str]:
+    def _text_lines(self, state: MatchAssistant, remark: str) -> Iterator[str]:
         match, items, advice = state.match, state.item_advice, state.advice
         if match.known(Side.OPPONENT).turns:
             head, rows = wording.danger(match, state.pace)
@@ -347,21 +349,21 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield "\n".join(
                 (head, *(f"  {padded(label, 22)}{' ' * (wide - width(chance))}{chance}" for label, chance in rows))
             )
-            if said := wording.stand_in(state.advisor.opponent):
+            if said := wording.substitute_note(state.advisor.opponent):
                 yield said
         if items:
             yield items_wording.advised(items, match.rules, match.own_rules)
         guess = advice.proposed.guess
         yield board_wording.proposal(advice, len(match.facts) + 1).replace(guess, styled(guess, bold=True), 1)
-        yield wording.promise(advice)
+        yield wording.chances(advice)
         yield from win_bar(advice)
         if advice.reason.rival:
             yield wording.why(advice)
-        if sure := told or wording.unsolved(advice):
+        if sure := remark or wording.unsolved(advice):
             yield sure
         known = match.known(Side.ME)
         if known.facts and known.slips.most:
-            yield board_wording.left(known)
+            yield board_wording.candidate_counts(known)
             yield board_wording.likeliest(known)
 
 
@@ -379,7 +381,7 @@ def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> 
     return [(name, found) for name, found in sides if found.turns]
 
 
-def just_guessed(before: Match, now: Match) -> Turn | None:
+def new_opponent_turn(before: Match, now: Match) -> Turn | None:
     """Return the last entry of the match if it is a turn of the opponent that is new or changed, otherwise None."""
     last = len(now.facts) - 1
     if last < 0 or now.mover(last) is Side.ME or before.facts[last : last + 1] == now.facts[last:]:
@@ -392,7 +394,7 @@ def win_bar(advice: MatchAdvice) -> Iterator[str]:
     """Yield a bar of the winning chances, at a terminal only."""
     if not sys.stdout.isatty():
         return
-    left, right = screen_wording.win(advice)
-    room = max(4, min(40, window() - width(left) - width(right) - 4))
-    mine = round(advice.proposed.win * room)
-    yield f"  {left} {'█' * mine}{'░' * (room - mine)} {right}"
+    my_label, their_label = screen_wording.winning_chances(advice)
+    length = max(4, min(40, window() - width(my_label) - width(their_label) - 4))
+    mine = round(advice.proposed.win * length)
+    yield f"  {my_label} {'█' * mine}{'░' * (length - mine)} {their_label}"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import click
 
 from yomikiri.cli.asking import options_of
-from yomikiri.cli.base import Group, told
-from yomikiri.cli.hitblow_shared import learned_of
+from yomikiri.cli.base import Group, given_values
+from yomikiri.cli.hitblow_shared import recorded_weights
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.model.game import RULES, rules_of
 from yomikiri.hitblow.model.notation import parse_code
@@ -68,7 +68,7 @@ def list_(name: str | None) -> None:
 @click.pass_context
 def export(ctx: click.Context, name: str) -> None:
     """Write the weights learned from the secrets of NAME, in the format of --weights."""
-    for code, weight in learned_of(name, _rules(ctx)):
+    for code, weight in recorded_weights(name, _rules(ctx)):
         click.echo(f"{code},{weight}")
 
 
@@ -80,8 +80,8 @@ def export(ctx: click.Context, name: str) -> None:
 def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
     """Delete the record of NAME, or one entry for each CODE."""
     if not codes:
-        if told(ctx):
-            raise without(f"--{next(iter(told(ctx)))}", "CODE")
+        if given_values(ctx):
+            raise without(f"--{next(iter(given_values(ctx)))}", "CODE")
         _changed(name, lambda past: PastSecrets(past.name))
         click.echo(_("The record of {name} is now empty.").format(name=name))
         return
@@ -91,7 +91,7 @@ def delete(ctx: click.Context, name: str, codes: tuple[str, ...]) -> None:
 
 
 def _rules(ctx: click.Context) -> Rules:
-    return rules_of(told(ctx))
+    return rules_of(given_values(ctx))
 
 
 def _read(codes: Sequence[str], rules: Rules) -> list[str]:

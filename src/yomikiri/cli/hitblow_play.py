@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from yomikiri.api.queries_hitblow import POLICY
 from yomikiri.cli import hitblow_screens as screens
-from yomikiri.cli.asking import takes
+from yomikiri.cli.asking import with_settings
 from yomikiri.cli.base import command
 from yomikiri.cli.commands import SessionCommand
-from yomikiri.cli.hitblow_assist import AssistGame, BoardOfOne
+from yomikiri.cli.hitblow_assist import AssistGame, OneBoard
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_session import BoardGame, typed_guess
-from yomikiri.cli.hitblow_shared import reading, tells_game
+from yomikiri.cli.hitblow_shared import search_budget, with_game
 from yomikiri.cli.proposing import A
-from yomikiri.cli.saved_games import sit_down
+from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import Budget
@@ -78,7 +78,7 @@ _SECONDS_TO_ANSWER = 1.0
 
 
 @command(
-    idle=(
+    conflicts=(
         Conflict(("first", "handicap"), unless={"who": ("both",)}),
         Conflict(("keeper",), unless={"who": ("me",)}),
         Conflict(("slips", "slip-rate"), unless={"who": ("program",)}),  # answers of the program are always correct
@@ -87,8 +87,8 @@ _SECONDS_TO_ANSWER = 1.0
         Conflict(("seed",), unless={"who": ("me", "both"), "policy": ("random",)}),
     ),
 )
-@tells_game
-@takes(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
+@with_game
+@with_settings(WHO, FIRST, HANDICAP, KEEPER, POLICY, PLAY_SEED)
 def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, policy: str, seed: str | None) -> None:
     """Play a game: you guess the program's secret, it guesses yours, or both take turns.
 
@@ -97,42 +97,44 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
     """
     dialogue, games = Dialogue(), seeds(seed, check_seed)
     chooser = policy_named(policy, _number(seed))
-    assistant = Assistant(game.known, chooser, reading())
+    assistant = Assistant(game.known, chooser, search_budget())
     if who == "program":
-        sit_down(ProgramGuesses(dialogue, game.words), assistant, who=who)
+        run_session(ProgramGuesses(dialogue, game.words), assistant, who=who)
     elif who == "both":
         # The advice is for the program, so the user is its opponent.
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, prior=game.prior)
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)
-        TerminalSession(dialogue, both, both.fresh(MatchAssistant(match, Advisor(plain=chooser), reading()))).talk()
+        TerminalSession(
+            dialogue, both, both.new_game(MatchAssistant(match, Advisor(plain=chooser), search_budget()))
+        ).run_loop()
     else:
         # If `secrets` is empty, the program fixes no secret and gives the hardest answer to each guess.
         secrets = (secret_of(game.known, each) for each in games) if keeper == "secret" else iter(())
-        TerminalSession(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).talk()
+        TerminalSession(dialogue, PersonGuesses(dialogue, game.words, secrets), assistant).run_loop()
 
 
 class ProgramGuesses(AssistGame):
     """The user keeps a secret, and the program guesses."""
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        return [*super().opening(state), *self._invited(state)]
+        return [*super().opening(state), *self._invitation(state)]
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        return [*super().frame(state), *self._invited(state)]
+        return [*super().frame(state), *self._invitation(state)]
 
-    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: Assistant) -> Sequence[tuple[str, str]]:
         """Return the form of an answer as the only input, because the program makes the guesses itself."""
-        (answer, _meaning), *_rest = super().heard(state)
+        (answer, _meaning), *_rest = super().input_forms(state)
         return ((answer, _("your answer to my guess")),)
 
-    def whose(self) -> str:
+    def guess_label(self) -> str:
         return _("my guess")
 
     def proposal(self, advice: Suggestion, number: int) -> str:
         return screen_wording.program_guess(advice, number)
 
-    def _invited(self, state: Assistant) -> Sequence[str]:
+    def _invitation(self, state: Assistant) -> Sequence[str]:
         return [] if state.known.turns else [_("Think of a secret. I guess, you answer.")]
 
 
@@ -178,11 +180,11 @@ class Guessing(BoardGame[A]):
 
     def _hint(self, state: A, _rest: str) -> None:
         advice = self.helper(state).advice
-        left = wording.candidates_left(advice.count)
+        left = wording.candidate_count(advice.count)
         self.dialogue.say(_("{left}; try {guess}.").format(left=left, guess=advice.proposed.guess))
 
     @property
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         return _("quit and show the secret")
 
     def listed(self, state: A) -> Iterator[str]:
@@ -192,13 +194,13 @@ class Guessing(BoardGame[A]):
         """Print which guess the program would make for the user, and why. If `guess` is given, print its effect."""
         self.say_why(self.helper(state), guess)
 
-    def left(self, state: A) -> None:
+    def on_quit(self, state: A) -> None:
         """Show the secret to a user who quits before the end."""
         if not state.finished:
             self.dialogue.say(_("The secret was {secret}.").format(secret=self.secret_in(state)))
 
 
-class PersonGuesses(Guessing[Assistant], BoardOfOne):
+class PersonGuesses(Guessing[Assistant], OneBoard):
     """The user guesses the program's secret. Each game takes the next secret from `secrets`.
 
     If there is no further secret, the program fixes none and gives the hardest answer to each guess.
@@ -223,14 +225,14 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         turns = screens.turns(state.known, self.words, counted=False)
         return [*screens.title(self.named(state.known), state.known, self.offered), *turns]
 
-    def left(self, state: Assistant) -> None:
+    def on_quit(self, state: Assistant) -> None:
         if self.secret or state.finished:
-            super().left(state)
+            super().on_quit(state)
         else:
             fitting = self.secret_in(state)
             self.dialogue.say(_("I had fixed no secret; {code} fits every answer.").format(code=fitting))
 
-    def heard(self, state: Assistant) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: Assistant) -> Sequence[tuple[str, str]]:
         rules = state.known.rules
         return ((rules.symbols[: rules.digits], _("your guess")),)
 
@@ -244,7 +246,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
     def prompt(self, state: Assistant) -> str:
         return super().prompt(state) if state.finished else _("your guess > ")
 
-    def understood(self, state: Assistant, line: str) -> Assistant:
+    def apply_line(self, state: Assistant, line: str) -> Assistant:
         return self._guessed(state, typed_guess(line, state.known.rules))
 
     def _guessed(self, state: Assistant, guess: str) -> Assistant:
@@ -263,7 +265,7 @@ class PersonGuesses(Guessing[Assistant], BoardOfOne):
         guesses[number - 1] = guess
         return reduce(self._guessed, guesses, state.restart())
 
-    def fresh(self, state: Assistant) -> Assistant:
+    def new_game(self, state: Assistant) -> Assistant:
         self.secret = next(self.secrets, "")
         return state.restart()
 
@@ -292,7 +294,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         super().__init__(dialogue, words)
         self.seeds, self.handicap, self.absent = seeds, handicap, absent
 
-    def fresh(self, state: MatchAssistant) -> MatchAssistant:
+    def new_game(self, state: MatchAssistant) -> MatchAssistant:
         """Return a match with the next secret.
 
         If the program goes first with the handicap, it reveals a symbol that its secret does not contain.
@@ -320,7 +322,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
 
     # --- input --------------------------------------------------------------------------------------------------------
 
-    def heard(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: MatchAssistant) -> Sequence[tuple[str, str]]:
         return (
             (state.match.rules.symbols[: state.match.rules.digits], _("your guess")),
             (_("1H1B, 1 1, ..."), _("your answer to my guess")),
@@ -358,9 +360,9 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
             return super().prompt(state)
         if state.to_move is Side.OPPONENT:
             return _("your guess > ")
-        return screen_wording.answer_to(state.plain_guess)
+        return screen_wording.answer_prompt(state.plain_guess)
 
-    def understood(self, state: MatchAssistant, line: str) -> MatchAssistant:
+    def apply_line(self, state: MatchAssistant, line: str) -> MatchAssistant:
         """Return the match after the user's input: the symbol that they reveal, an answer or a guess."""
         rules = state.match.rules
         if self._person_shows(state.match):
@@ -374,7 +376,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
             return state.answer(parse_hint(line, self.words), state.plain_guess)
         return state.hear(typed_guess(line, state.match.own_rules))
 
-    def repairs(self, state: MatchAssistant) -> Sequence[Repair]:
+    def corrections(self, state: MatchAssistant) -> Sequence[Repair]:
         """Return the corrections that change answers only, because the program knows its own guesses."""
         guess_in = state.guess_in
         return [
@@ -398,7 +400,7 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
         if shown and not match.turns:
             say(_("My secret does not use {symbol}.").format(symbol=shown))
         if state.contradictory:
-            say(*contradictions.contradiction(match.facts, self.repairs(state), self.words))
+            say(*contradictions.contradiction(match.facts, self.corrections(state), self.words))
         elif outcome := state.outcome:
             assert outcome.winner, "nobody guesses after a win"
             count = len(match.known(outcome.winner).turns)

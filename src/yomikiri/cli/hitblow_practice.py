@@ -11,13 +11,13 @@ from itertools import chain
 import click
 
 from yomikiri.cli import hitblow_screens as screens
-from yomikiri.cli.asking import options_of, takes
-from yomikiri.cli.base import command, option, told
+from yomikiri.cli.asking import options_of, with_settings
+from yomikiri.cli.base import command, given_values, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_session import typed_guess
-from yomikiri.cli.hitblow_shared import reading
-from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, Guessed
+from yomikiri.cli.hitblow_shared import search_budget
+from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, GuessPuzzleState
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.cli.text import heading
@@ -43,20 +43,22 @@ from yomikiri.wording import screens as screen_wording
 
 @command()
 @options_of(*games.RULES, games.WORDS)
-@takes(DIFFICULTY, CODE_PUZZLE_SEED)
+@with_settings(DIFFICULTY, CODE_PUZZLE_SEED)
 @click.pass_context
 def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
     """Solve puzzles: find the best guess in a position. Without --seed, your own mistakes come first.
 
     Type a guess; 'hint' gives up to three hints, 'new' the next puzzle.
     """
-    game, dialogue, records = games.game_of(told(ctx).items()), Dialogue(), RecordStore()
+    game, dialogue, records = games.game_of(given_values(ctx).items()), Dialogue(), RecordStore()
     use_words(game.words)
     rules, kind = game.rules, Difficulty(difficulty)
     own = () if seed else records.read().puzzles(rules)
     # Without a seed, the user's own mistakes come first. Each generated puzzle then has its own seed.
     puzzles = chain(own, (generated(rules, each, kind) for each in seeds(seed, check_seed)))
-    TerminalSession(dialogue, GuessPractice(dialogue, game.words, puzzles, records), Guessed(next(puzzles))).talk()
+    TerminalSession(
+        dialogue, GuessPractice(dialogue, game.words, puzzles, records), GuessPuzzleState(next(puzzles))
+    ).run_loop()
 
 
 class GuessPractice(CodePractice[GuessPuzzle]):
@@ -65,28 +67,28 @@ class GuessPractice(CodePractice[GuessPuzzle]):
     def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[GuessPuzzle], records: RecordStore) -> None:
         super().__init__(dialogue, puzzles)
         self.words, self.records = words, records
-        self.row = in_a_row(records.read().solved)
+        self.streak = in_a_row(records.read().solved)
 
-    def heard(self, state: Guessed[GuessPuzzle]) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: GuessPuzzleState[GuessPuzzle]) -> Sequence[tuple[str, str]]:
         return ((board_wording.example(state.puzzle.board.rules), _("your guess")),)
 
-    def opening(self, state: Guessed[GuessPuzzle]) -> Sequence[str]:
+    def opening(self, state: GuessPuzzleState[GuessPuzzle]) -> Sequence[str]:
         return [*board_wording.lines(state.puzzle.board, self.words), puzzle_wording.question(state.puzzle.board.count)]
 
-    def frame(self, state: Guessed[GuessPuzzle]) -> Sequence[str]:
+    def frame(self, state: GuessPuzzleState[GuessPuzzle]) -> Sequence[str]:
         board = state.puzzle.board
-        row = puzzle_wording.row(self.row) if self.row else ""
-        detail = "  ".join(filter(None, (screen_wording.rules(board.rules), row)))
-        origin = [wording.own(state.puzzle)] if state.puzzle.played else []
+        streak = puzzle_wording.streak(self.streak) if self.streak else ""
+        detail = "  ".join(filter(None, (screen_wording.rules(board.rules), streak)))
+        origin = [wording.own_game_note(state.puzzle)] if state.puzzle.played else []
         return [
             *heading(_("Practise"), detail, *COMMANDS, "quit"),
             *screens.turns(board, self.words),
             *origin,
             puzzle_wording.question(state.puzzle.board.count),
-            *screens.left(board),
+            *screens.candidates_row(board),
         ]
 
-    def tried(self, state: Guessed[GuessPuzzle], line: str) -> Guessed[GuessPuzzle]:
+    def tried(self, state: GuessPuzzleState[GuessPuzzle], line: str) -> GuessPuzzleState[GuessPuzzle]:
         guess = typed_guess(line, state.puzzle.board.rules)
         solved = check(state.puzzle, guess, Exact()).solved
         # Only the first guess at a puzzle and the guess that solves it change the record.
@@ -94,7 +96,7 @@ class GuessPractice(CodePractice[GuessPuzzle]):
             self._remember(state, solved)
         return replace(state, guess=guess, done=solved)
 
-    def _remember(self, state: Guessed[GuessPuzzle], solved: bool) -> None:
+    def _remember(self, state: GuessPuzzleState[GuessPuzzle], solved: bool) -> None:
         def changed(record: Record) -> Record:
             later = record.tried(state.puzzle, solved)
             return later if not state.guess else replace(later, solved=record.solved)
@@ -102,20 +104,20 @@ class GuessPractice(CodePractice[GuessPuzzle]):
         with suppress(OSError):
             self.records.change(changed)
         if not state.guess:
-            self.row = self.row + 1 if solved else 0
+            self.streak = self.streak + 1 if solved else 0
 
-    def show(self, state: Guessed[GuessPuzzle]) -> Guessed[GuessPuzzle]:
-        if not state.guess and not state.shown:
+    def show(self, state: GuessPuzzleState[GuessPuzzle]) -> GuessPuzzleState[GuessPuzzle]:
+        if not state.guess and not state.clues_shown:
             return state
         board = state.puzzle.board
         self.say_clues(state, puzzle_wording.clues(clues(state.puzzle), board.rules.digits))
         if state.guess:
             found = check(state.puzzle, state.guess)
-            self.dialogue.say(wording.checked(found), *wording.meanings(found, self.words))
-            self.dialogue.say(wording.groups(found.weighed.played), *filter(None, [wording.to_go(found.weighed)]))
+            self.dialogue.say(wording.guess_result(found), *wording.meanings(found, self.words))
+            self.dialogue.say(wording.split(found.weighed.played), *filter(None, [wording.value(found.weighed)]))
         return state
 
-    def answer(self, state: Guessed[GuessPuzzle]) -> Guessed[GuessPuzzle]:
+    def answer(self, state: GuessPuzzleState[GuessPuzzle]) -> GuessPuzzleState[GuessPuzzle]:
         best = check(state.puzzle, state.puzzle.board.codes(1)[0]).weighed.best.guess
         if not state.guess:
             self._remember(state, False)
@@ -131,11 +133,11 @@ def daily(day: str | None) -> None:
     where you stopped. A streak counts the days whose number you found on that day.
     """
     today = date.today()
-    asked = day_of(day) if day else today
-    if asked > today:
-        raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(asked))
-    game = Daily(dialogue := Dialogue(), asked, today, RecordStore())
-    TerminalSession(dialogue, game, Assistant(game.play.board, Exact(), reading())).talk()
+    chosen_day = day_of(day) if day else today
+    if chosen_day > today:
+        raise InputError(N_("day={given} is still to come: expected today or earlier"), given=str(chosen_day))
+    game = Daily(dialogue := Dialogue(), chosen_day, today, RecordStore())
+    TerminalSession(dialogue, game, Assistant(game.play.board, Exact(), search_budget())).run_loop()
 
 
 class Daily(PersonGuesses):
@@ -157,18 +159,18 @@ class Daily(PersonGuesses):
         return _("Number of {day}").format(day=self.day)
 
     def opening(self, state: Assistant) -> Sequence[str]:
-        return [*super().opening(state), *self._introduced()]
+        return [*super().opening(state), *self._introduction()]
 
     def frame(self, state: Assistant) -> Sequence[str]:
-        return [*super().frame(state), *([] if state.known.turns else self._introduced())]
+        return [*super().frame(state), *([] if state.known.turns else self._introduction())]
 
-    def _introduced(self) -> Iterator[str]:
+    def _introduction(self) -> Iterator[str]:
         """Yield the day of the number, and a reason if the result of this game does not count."""
-        yield wording.of_day(self.day)
+        yield wording.day_heading(self.day)
         if self.done:
-            yield wording.done(self.done[0])
+            yield wording.finished_notice(self.done[0])
         elif self.day < self.today:
-            yield wording.late()
+            yield wording.late_notice()
 
     def commands(self, state: Assistant) -> dict[str, SessionCommand[Assistant]]:
         commands = {
@@ -178,11 +180,11 @@ class Daily(PersonGuesses):
         return {**commands, "giveup": give}
 
     @property
-    def basics(self) -> Sequence[str]:
+    def short_help(self) -> Sequence[str]:
         return ("giveup", "list", "review")
 
     @property
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         return _("quit; you can continue later")
 
     def prompt(self, state: Assistant) -> str:
@@ -202,16 +204,16 @@ class Daily(PersonGuesses):
         kept = self.record.daily
         say(wording.streaks(streak(kept, self.today), longest(kept)), *wording.chart(histogram(kept)))
         hints = [turn.hint for turn in state.known.played]
-        say("", *wording.shared(self._result(state), hints, state.known.rules.digits).splitlines())
+        say("", *wording.share_text(self._result(state), hints, state.known.rules.digits).splitlines())
         return state
 
-    def follow(self, before: Assistant, now: Assistant) -> None:
+    def print_effect(self, before: Assistant, now: Assistant) -> None:
         if now.finished and not before.finished:
             self._keep(now)
         elif not now.finished:
             self._change(lambda record: record.guessed(self.day, self._guesses(now)))
 
-    def left(self, state: Assistant) -> None:
+    def on_quit(self, state: Assistant) -> None:
         """Print that the guesses are saved. The number is not shown, because the user can resume the game."""
         if self.records.read().guesses_of(self.day):
             self.dialogue.say(_("Saved. Start the program again to continue."))

@@ -11,7 +11,7 @@ import click
 
 from yomikiri.api.queries_match import Raced, RaceQuery
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option, option, store_to_write
-from yomikiri.cli.hitblow_shared import asks_of_game
+from yomikiri.cli.hitblow_shared import with_game_query
 from yomikiri.cli.terminal import live_line, searching
 from yomikiri.cli.text import columns_of, width, window
 from yomikiri.common.budget import Budget
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from yomikiri.hitblow.race.unseen import Equilibrium
 
 
-@command(idle=(*RaceQuery.CONFLICTS, Conflict(("store",), unless={"information": ("public",)})))
-@asks_of_game(RaceQuery)
+@command(conflicts=(*RaceQuery.CONFLICTS, Conflict(("store",), unless={"information": ("public",)})))
+@with_game_query(RaceQuery)
 @option("--store", metavar="FILE",
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
@@ -48,7 +48,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
         return status
     for line in wording.terms_lines(terms):
         click.echo(line)
-    click.echo(wording.seen(information))
+    click.echo(wording.information_text(information))
     for line in wording.value_lines(found.lower, found.upper, found.draw):
         click.echo(line)
     if found.draw is not None:
@@ -80,16 +80,16 @@ def _show_strategies(found: Equilibrium) -> None:
     """
     from yomikiri.hitblow.race.unseen import finish_of
 
-    click.echo(wording.mixed(len(found.first), len(found.second)))
+    click.echo(wording.mixing_note(len(found.first), len(found.second)))
     first, second = finish_of(found.first), finish_of(found.second)
     heads = (_("found by guess"), _("first"), _("second"))
-    rooms = [max(12, width(head) + 2) for head in heads]
+    widths = [max(12, width(head) + 2) for head in heads]
     guesses = range(1, max(len(first.counts), len(second.counts)) + 1)
     rows = [
         (str(guess), wording.chance(first.within(guess)), wording.chance(second.within(guess))) for guess in guesses
     ]
     for row in (heads, *rows):
-        click.echo(columns_of([*zip(row, rooms, strict=True)]))
+        click.echo(columns_of([*zip(row, widths, strict=True)]))
 
 
 def _bar(value: Fraction, draw: Fraction) -> None:
@@ -99,6 +99,6 @@ def _bar(value: Fraction, draw: Fraction) -> None:
     """
     if not sys.stdout.isatty():
         return
-    room = min(60, max(10, window() - 4))
-    won, drawn = round(room * (value - draw / 2)), round(room * draw)
-    click.echo(f"  {'█' * won}{'▒' * drawn}{'░' * (room - won - drawn)}")
+    length = min(60, max(10, window() - 4))
+    won, drawn = round(length * (value - draw / 2)), round(length * draw)
+    click.echo(f"  {'█' * won}{'▒' * drawn}{'░' * (length - won - drawn)}")

@@ -15,13 +15,13 @@ from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.wording import _
 from yomikiri.wording import learning as wording
 from yomikiri.wording.hitblow import fact_text
-from yomikiri.wording.review import luck_told
+from yomikiri.wording.review import luck_text
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _COLOUR = {Grade.MISTAKE: "red", Grade.INACCURACY: "yellow"}
 
 
-def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
+def review_lines(report: Report, words: Words, who: str = "") -> Iterator[str]:
     """Yield the review for a terminal: a row for each guess, and for a match the curve of the winning chance.
 
     The columns are the sign of the grade, the line number, the turn, the candidates before and after it, a better
@@ -30,9 +30,16 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
     """
     alone = report.unit is Unit.GUESSES
     wide = window() >= 70
-    room = max(8, *(width(fact_text(turn.turn, words)) for turn in report.turns), width(who)) + 2
+    turn_columns = max(8, *(width(fact_text(turn.turn, words)) for turn in report.turns), width(who)) + 2
     head = wording.heads(report.unit)
-    cells = [("", 4), (" #", 4), (who or head[0], room), *([(head[1], 15)] if wide else []), (head[2], 8), (head[3], 8)]
+    cells = [
+        ("", 4),
+        (" #", 4),
+        (who or head[0], turn_columns),
+        *([(head[1], 15)] if wide else []),
+        (head[2], 8),
+        (head[3], 8),
+    ]
     yield styled(columns_of([*cells, *([(head[4], 0)] if alone and wide else [])]), dim=True)
     lucks = report.review.turns if report.review else ()
     for at, turn in enumerate(report.turns):
@@ -40,10 +47,10 @@ def reviewed(report: Report, words: Words, who: str = "") -> Iterator[str]:
         fell = f"{turn.weighed.played.count:>5,} -> {turn.left:,}"
         better = turn.weighed.best.guess if turn.cost else "-"
         cost = wording.cost_in_column(turn.cost, report.unit)
-        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (fact_text(turn.turn, words), room)]
+        cells = [(f" {sign}", 4), (f"{turn.line:>2}", 4), (fact_text(turn.turn, words), turn_columns)]
         cells += [(fell, 15)] if wide else []
         cells += [(better, 8), (styled(cost, fg=_COLOUR.get(turn.grade or Grade.BEST)), 8)]
-        yield columns_of([*cells, *([(luck_told(lucks[at]), 0)] if alone and wide else [])])
+        yield columns_of([*cells, *([(luck_text(lucks[at]), 0)] if alone and wide else [])])
     if report.curve:
         chances = [point.chance for point in report.curve]
         blocks = "".join(_BLOCKS[min(7, int(chance * 8))] for chance in chances)
@@ -59,7 +66,7 @@ def legend(*reports: Report) -> str:
     return styled("   ".join(f"{sign} {_(', ').join(each)}" for sign, each in names.items()), dim=True)
 
 
-def tabbed(report: Report, words: Words, who: str = "") -> Iterator[str]:
+def review_rows(report: Report, words: Words, who: str = "") -> Iterator[str]:
     """Yield the review for programs, with tabs between the columns. `who` is the heading of the turns."""
     head = wording.heads(report.unit)
     yield "\t".join(("#", who or head[0], *head[1:4]))

@@ -16,11 +16,11 @@ from yomikiri.wording import _
 from yomikiri.wording import hitblow as wording
 from yomikiri.wording import screens as words_of_screens
 
-REPAIRS = 5
+MOST_CORRECTIONS = 5
 """The largest number of corrections on a screen."""
 
 _NUMBER = 5  # width of the column of line numbers
-_COUNTED = 100_000  # in a game with more codes, the candidates after each turn are not counted
+_MOST_COUNTED = 100_000  # in a game with more codes, the candidates after each turn are not counted
 _LISTED = 8  # maximum number of candidates in the list
 
 
@@ -38,26 +38,26 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
     """
     if not known.facts:
         return
-    rooms = _rooms(known.rules, words)
+    widths = _column_widths(known.rules, words)
     heads = words_of_screens.heads()
     yield styled(
-        columns_of([(" #", _NUMBER), (heads[0], rooms[0]), (heads[1], rooms[1]), (heads[2] if counted else "", 0)]),
+        columns_of([(" #", _NUMBER), (heads[0], widths[0]), (heads[1], widths[1]), (heads[2] if counted else "", 0)]),
         dim=True,
     )
     for number, fact in enumerate(known.facts, start=1):
-        yield _row(number, fact, _left_in_column(known, number) if counted else "", rooms, words)
+        yield _row(number, fact, _count_in_column(known, number) if counted else "", widths, words)
 
 
-def _row(number: int, fact: Fact, left: str, rooms: tuple[int, int], words: Words) -> str:
+def _row(number: int, fact: Fact, count_text: str, widths: tuple[int, int], words: Words) -> str:
     """Return the row of a fact, with its number and the number of candidates `left`.
 
     A guess and its answer are in two columns, with the widths `rooms`. Any other fact spans both.
     """
     if isinstance(fact, Answered):
-        cells = [(fact.guess, rooms[0]), (write_answer(fact, words), rooms[1])]
+        cells = [(fact.guess, widths[0]), (write_answer(fact, words), widths[1])]
     else:
-        cells = [(wording.fact_text(fact, words), sum(rooms))]
-    return columns_of([(f"{number:>2}", _NUMBER), *cells, (left, 0)])
+        cells = [(wording.fact_text(fact, words), sum(widths))]
+    return columns_of([(f"{number:>2}", _NUMBER), *cells, (count_text, 0)])
 
 
 def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, counted: bool = True) -> Iterator[str]:
@@ -79,31 +79,31 @@ def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, coun
 
 def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
     known = match.known(side)
-    rooms = _rooms(known.rules, words)
+    widths = _column_widths(known.rules, words)
     # Symbols that were absent before any other fact have rows of their own, but are not in `known.facts`. The
     # candidates after them are not counted.
     before = len(match.lines(side)) - len(known.facts)
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]
-        left = _left_in_column(known, number - before) if counted and number > before else ""
-        yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, left, rooms, words)
+        count_text = _count_in_column(known, number - before) if counted and number > before else ""
+        yield _row(line + 1, fact.fact if isinstance(fact, Learned) else fact, count_text, widths, words)
 
 
-def proposed(number: int, guess: str, whose: str, sure: str) -> Iterator[str]:
-    """Yield the suggested guess with the label `whose` and the remark `sure`.
+def proposed(number: int, guess: str, guess_label: str, sure: str) -> Iterator[str]:
+    """Yield the suggested guess with the label `guess_label` and the remark `sure`.
 
     The remark has a line of its own if it does not fit beside the guess.
     """
-    lead = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {whose}"
-    beside = f"{lead}      {styled(sure, dim=True)}"
+    row = f"{number:>2}".ljust(_NUMBER) + f"{styled(guess, bold=True, fg='green')}  <- {guess_label}"
+    beside = f"{row}      {styled(sure, dim=True)}"
     if not sure or width(beside) <= window():
-        yield beside.rstrip() if sure else lead
+        yield beside.rstrip() if sure else row
     else:
-        yield lead
+        yield row
         yield " " * _NUMBER + styled(sure, dim=True)
 
 
-def left(known: Knowledge) -> Iterator[str]:
+def candidates_row(known: Knowledge) -> Iterator[str]:
     """Yield a line with some candidates, the number of the others, and the chance of each code.
 
     The line contains at most 8 candidates, and only as many as fit in the window. If the codes have weights, the line
@@ -114,20 +114,20 @@ def left(known: Knowledge) -> Iterator[str]:
         return
     count, codes = known.count, known.likeliest(_LISTED)
     for listed in range(len(codes), 0, -1):
-        line = "   ".join(words_of_screens.left(" ".join(codes[:listed]), count - listed, 1 / count))
+        line = "   ".join(words_of_screens.some_candidates(" ".join(codes[:listed]), count - listed, 1 / count))
         if width(line) < window():
             break
     yield " " + styled(line, dim=True)
 
 
-def repairs(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
+def corrections(facts: Sequence[Fact], found: Sequence[Repair], words: Words) -> Iterator[str]:
     """Yield the message that no code fits the answers, and rows with corrections, the most probable first."""
     yield " " * _NUMBER + styled(words_of_screens.nothing_fits(len(found)), fg="red", bold=True)
-    for number, repair in enumerate(found[:REPAIRS], start=1):
-        told = zip(repair.lines, repair.turns, strict=True)
-        changes = (_change(facts[line - 1], turn, line, words) for line, turn in told)
-        share, rest = wording.percent(repair.share), words_of_screens.codes_left(repair.count)
-        yield f"  {number}  {', '.join(changes)}   {share:>4}   {rest}"
+    for number, repair in enumerate(found[:MOST_CORRECTIONS], start=1):
+        changed = zip(repair.lines, repair.turns, strict=True)
+        changes = (_change(facts[line - 1], turn, line, words) for line, turn in changed)
+        share, remaining = wording.percent(repair.share), wording.candidate_count(repair.count)
+        yield f"  {number}  {', '.join(changes)}   {share:>4}   {remaining}"
 
 
 def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
@@ -141,18 +141,18 @@ def _change(before: Fact, after: Turn, line: int, words: Words) -> str:
     return f"{name}  {wording.fact_text(before, words)} -> {wording.fact_text(after, words)}"
 
 
-def _rooms(rules: Rules, words: Words) -> tuple[int, int]:
+def _column_widths(rules: Rules, words: Words) -> tuple[int, int]:
     """Return the widths of the columns of guesses and answers, in this order."""
     heads = words_of_screens.heads()
     answer = write_hint(Hint(0, rules.digits), words)
     return max(rules.digits, width(heads[0])) + 3, max(width(answer), width(heads[1])) + 3
 
 
-def _left_in_column(known: Knowledge, lines: int) -> str:
+def _count_in_column(known: Knowledge, lines: int) -> str:
     """Return the number of candidates after the first `lines` facts; "" for a game with too many codes."""
-    return f"{_left(known, lines):>6,}" if known.rules.secret_count <= _COUNTED else ""
+    return f"{_candidate_count(known, lines):>6,}" if known.rules.secret_count <= _MOST_COUNTED else ""
 
 
 @lru_cache(maxsize=256)
-def _left(known: Knowledge, lines: int) -> int:
+def _candidate_count(known: Knowledge, lines: int) -> int:
     return replace(known, facts=known.facts[:lines]).count

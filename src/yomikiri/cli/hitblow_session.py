@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, split_command
-from yomikiri.cli.hitblow_shared import cells_chart, probability_table, reading, review_table
+from yomikiri.cli.hitblow_shared import cells_chart, probability_table, review_table, search_budget
 from yomikiri.cli.proposing import A, Proposing
 from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
@@ -85,7 +85,7 @@ class BoardGame(SessionGame[A]):
         """Return the state with its knowledge or match replaced by `saved`, which comes from a file."""
 
     @abstractmethod
-    def understood(self, state: A, line: str) -> A:
+    def apply_line(self, state: A, line: str) -> A:
         """Return the state after a line that is not a command. Called only before the end of the game."""
 
     @abstractmethod
@@ -114,7 +114,7 @@ class BoardGame(SessionGame[A]):
         """
         return number
 
-    def repairs(self, state: A) -> Sequence[Repair]:
+    def corrections(self, state: A) -> Sequence[Repair]:
         """Return the corrections of contradictory answers, the most probable first; empty if there are none."""
         return state.repairs
 
@@ -125,50 +125,52 @@ class BoardGame(SessionGame[A]):
         rules = self.board(state).rules
         example, answer = wording.example(rules), wording.example_answer(rules, self.words)
         edit, named = _("correct the answer of turn N (edit N {example}: the guess too)"), (_("edit"), _("why"))
-        fitting = self.fitting
+        if_consistent = self.if_consistent
         commands: dict[str, SessionCommand[A]] = {
             "edit": SessionCommand(
-                self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), takes_more=True
+                self._edit, f"{named[0]} N {answer}", edit.format(example=f"{example} {answer}"), has_argument=True
             ),
             "fix": SessionCommand(
                 self._fix,
                 _("fix"),
                 _("apply the first possible correction; 'fix 2' the second"),
-                takes_more=True,
+                has_argument=True,
             ),
             "list": SessionCommand(self._list, _("list"), _("the turns so far and the candidates")),
-            "table": SessionCommand(fitting(self._table), _("table"), _("the chance of each symbol in each place")),
+            "table": SessionCommand(
+                if_consistent(self._table), _("table"), _("the chance of each symbol in each place")
+            ),
             "why": SessionCommand(
-                fitting(self.explain),
+                if_consistent(self.explain),
                 f"{named[1]} [{example}]",
                 _("the reason for this guess, or the effect of another one"),
-                takes_more=True,
+                has_argument=True,
             ),
             "review": SessionCommand(
-                fitting(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
+                if_consistent(self._review), _("review"), _("what each guess cost, and how lucky its answer was")
             ),
         }
         if rules.symbols.isdecimal():
             items = _("your unused items; 'items high,slash' sets them")
-            commands["items"] = SessionCommand(self._items, _("items"), items, takes_more=True)
+            commands["items"] = SessionCommand(self._items, _("items"), items, has_argument=True)
         return commands
 
-    def fitting(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
+    def if_consistent(self, run: Callable[[A, str], A | None]) -> Callable[[A, str], A | None]:
         """Wrap a command so that it raises an error while no code fits the answers."""
 
         def checked(state: A, rest: str) -> A | None:
             if state.contradicting:
-                raise to_be_fixed()
+                raise contradiction_error()
             return run(state, rest)
 
         return checked
 
     @property
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         return _("quit; your game is saved")
 
     @property
-    def basics(self) -> Collection[str]:
+    def short_help(self) -> Collection[str]:
         return ("undo", "edit", "why", "list")
 
     def question(self, state: A) -> Correction[A] | None:
@@ -183,13 +185,13 @@ class BoardGame(SessionGame[A]):
             return self.offer[1]
         if not state.contradicting:
             return None
-        repairs = self.repairs(state)[: screens.REPAIRS]
+        repairs = self.corrections(state)[: screens.MOST_CORRECTIONS]
         open_repairs = (each for each in repairs if each not in self._declined)
         if (repair := next(open_repairs, None)) is None:
             return None
         text = contradictions.question(state.facts, repair, self.words)
         choices = f"y/n, fix 1-{len(repairs)}" if len(repairs) > 1 else "y/n"
-        return Correction(text, _repaired(state, repair), choices, (*self._declined, repair))
+        return Correction(text, _corrected(state, repair), choices, (*self._declined, repair))
 
     def prompt(self, state: A) -> str:
         if state.finished:
@@ -197,10 +199,10 @@ class BoardGame(SessionGame[A]):
         if question := self.question(state):
             return f"{question.text} [{question.choices}] > "
         if self.dialogue.draws and state.contradicting:
-            return screen_wording.to_fix(min(screens.REPAIRS, len(self.repairs(state))))
+            return screen_wording.correction_prompt(min(screens.MOST_CORRECTIONS, len(self.corrections(state))))
         return "> "
 
-    def short(self, state: A) -> Mapping[str, str]:
+    def abbreviations(self, state: A) -> Mapping[str, str]:
         return {"r": "review", "n": "new"} if state.finished else {}
 
     def is_move(self, state: A, line: str) -> bool:
@@ -211,7 +213,7 @@ class BoardGame(SessionGame[A]):
         if state.finished or fold(line) == "?":
             return False
         try:
-            self.understood(state, line)
+            self.apply_line(state, line)
         except YomikiriError:
             return any(is_guess(line, self.board(state, side).rules) for side in ("", "they"))
         return True
@@ -225,12 +227,12 @@ class BoardGame(SessionGame[A]):
         if question and fold(line) in NO:
             self._declined = question.declined
             return None
-        return self.understood(state, line)
+        return self.apply_line(state, line)
 
     def undo(self, state: A) -> A:
         return state.undo()
 
-    def fresh(self, state: A) -> A:
+    def new_game(self, state: A) -> A:
         return state.restart()
 
     def say_why(self, assistant: Assistant, guess: str) -> None:
@@ -252,14 +254,14 @@ class BoardGame(SessionGame[A]):
 
         `rest` is the number of the correction, from 1. By default, the most probable correction is made.
         """
-        repairs, number = self.repairs(state), fold(rest) or "1"
+        repairs, number = self.corrections(state), fold(rest) or "1"
         if not repairs:
             raise TurnError(N_("nothing to fix: the answers do not contradict each other"))
         if not (number.isdecimal() and 1 <= int(number) <= len(repairs)):
             raise TurnError(
                 N_("there is no correction {given!r}: expected 1 to {count}"), given=rest, count=len(repairs)
             )
-        return _repaired(state, repairs[int(number) - 1])
+        return _corrected(state, repairs[int(number) - 1])
 
     def _list(self, state: A, _rest: str) -> None:
         self.dialogue.say(*self.listed(state))
@@ -272,19 +274,19 @@ class BoardGame(SessionGame[A]):
         if not known.turns:
             raise TurnError(N_("nothing to review: make a guess first"))
         with interruptible() as cancelled:
-            reports = self.reports(state, replace(reading(), cancelled=cancelled))
+            reports = self.reports(state, replace(search_budget(), cancelled=cancelled))
         # Imported here because most games end without a review.
-        from yomikiri.cli.hitblow_reviewed import legend, reviewed, tabbed
+        from yomikiri.cli.hitblow_reviewed import legend, review_lines, review_rows
         from yomikiri.wording import learning
 
         for name, found in reports:
-            if found.review and not self.dialogue.watched:
+            if found.review and not self.dialogue.is_terminal:
                 judged = found.review.numbered(lambda number: self.line_of(state, number), len(state.facts))
                 review_table(judged, self.words)
                 continue
-            self.dialogue.say(*(reviewed if self.dialogue.watched else tabbed)(found, self.words, name))
+            self.dialogue.say(*(review_lines if self.dialogue.is_terminal else review_rows)(found, self.words, name))
             self.dialogue.say(*([] if name else learning.summary(found, self.words)))
-        if self.dialogue.watched:
+        if self.dialogue.is_terminal:
             self.dialogue.say(legend(*(found for _name, found in reports)))
 
     def reports(self, state: A, budget: Budget) -> Sequence[tuple[str, Report]]:
@@ -299,11 +301,11 @@ class BoardGame(SessionGame[A]):
     def _items(self, state: A, rest: str) -> A | None:
         """Print the remaining items, or set them if `rest` names any."""
         if not rest:
-            self.dialogue.say(items_wording.left(state.items_now))
+            self.dialogue.say(items_wording.unused_items(state.items_now))
             return None
-        told = Items.parse(rest, self.board(state).rules, state.items.takes_turn, self.playable)
-        state = replace(state, items=replace(told, since=len(state.facts)))
-        self.dialogue.say(items_wording.left(state.items_now))
+        items = Items.parse(rest, self.board(state).rules, state.items.takes_turn, self.playable)
+        state = replace(state, items=replace(items, since=len(state.facts)))
+        self.dialogue.say(items_wording.unused_items(state.items_now))
         return state
 
 
@@ -312,19 +314,21 @@ class ProposingGame(BoardGame[A]):
 
     def __init__(self, dialogue: Dialogue, words: Words) -> None:
         super().__init__(dialogue, words)
-        self.proposing: Proposing[A] = Proposing(dialogue, self.advised, reading())
+        self.proposing: Proposing[A] = Proposing(dialogue, self.advice_lines, search_budget())
 
     @abstractmethod
     def is_proposed(self, state: A) -> bool:
         """Return True if the program suggests a guess now, and waits for its answer."""
 
     @abstractmethod
-    def advised(self, state: A, told: str) -> Iterator[str]:
-        """Yield the lines of the advice. `told`, unless empty, replaces the remark on whether the guess is proven."""
+    def advice_lines(self, state: A, remark: str) -> Iterator[str]:
+        """Yield the lines of the advice. `remark`, unless empty, replaces the remark on whether the guess is proven."""
 
-    def tolerance(self) -> dict[str, SessionCommand[A]]:
+    def slips_command(self) -> dict[str, SessionCommand[A]]:
         """Return the command that sets how many answers may be wrong, by its name."""
-        return {"slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), takes_more=True)}
+        return {
+            "slips": SessionCommand(self._slips, _("slips N"), _("how many answers may be wrong"), has_argument=True)
+        }
 
     def read(self, state: A, line: str) -> A | None:
         """Return the state after a line that is not a command. None means that the state stays the same.
@@ -332,39 +336,39 @@ class ProposingGame(BoardGame[A]):
         On a drawn screen, a guess without an answer only replaces the suggestion in the prompt. The result is then
         None.
         """
-        if self.is_proposed(state) and self.proposing.hear(line, self.board(state).rules):
+        if self.is_proposed(state) and self.proposing.accept_guess(line, self.board(state).rules):
             self.offer = None
             return None
         return BoardGame.read(self, state, line)
 
-    def answered(self, state: A) -> str:
+    def guess_to_answer(self, state: A) -> str:
         """Return the guess to which a typed answer belongs if the user types no guess with it.
 
         Raises a `TurnError` while no code fits the answers so far.
         """
         if state.contradictory:
-            raise to_be_fixed()
+            raise contradiction_error()
         return self.proposing.guess(state)
 
     def wait(self, state: A) -> A:
         return self.proposing.wait(state, self.prompt(state))
 
-    def rest(self) -> None:
-        self.proposing.keep()
+    def stop_search(self) -> None:
+        self.proposing.keep_suggestion()
 
     def prompt(self, state: A) -> str:
         if self.dialogue.draws and self.is_proposed(state) and not self.question(state):
-            return screen_wording.answer_to(self.proposing.guess(state))
+            return screen_wording.answer_prompt(self.proposing.guess(state))
         return BoardGame.prompt(self, state)
 
-    def say_repairs(self, state: A) -> None:
+    def say_corrections(self, state: A) -> None:
         """Print which turns may be wrong, and how to continue. Called while no code fits the answers."""
         if self.dialogue.draws:
-            self.dialogue.say(*screens.repairs(state.facts, state.repairs, self.words))
+            self.dialogue.say(*screens.corrections(state.facts, state.repairs, self.words))
             return
         self.dialogue.say(*contradictions.contradiction(state.facts, state.repairs, self.words))
         if state.repairs:
-            self.dialogue.say(contradictions.going_on(state.repairs[0]))
+            self.dialogue.say(contradictions.slips_hint(state.repairs[0]))
 
     def _slips(self, state: A, rest: str) -> A:
         saved = self.saved_form(state)
@@ -375,7 +379,7 @@ class ProposingGame(BoardGame[A]):
         return self.resumed(state, saved)
 
 
-def _repaired(state: A, repair: Repair) -> A:
+def _corrected(state: A, repair: Repair) -> A:
     """Return the state after a correction."""
     for line, turn in zip(repair.lines, repair.turns, strict=True):
         state = state.put(line, turn)
@@ -396,7 +400,7 @@ def typed_guess(line: str, rules: Rules) -> str:
     return parse_guess(line, rules)
 
 
-def to_be_fixed() -> TurnError:
+def contradiction_error() -> TurnError:
     """Return the error for input that is not possible while no code fits the answers."""
     return TurnError(N_("no code fits the answers: type 'fix', 'edit N ANSWER' or 'undo' first"))
 
@@ -416,13 +420,13 @@ def split_edit(text: str, example: str = "1H1B") -> tuple[int, str]:
     return int(number), answer
 
 
-def candidates_line(known: Knowledge, lead: str = "") -> str:
+def candidates_line(known: Knowledge, label: str = "") -> str:
     """Return a line with the number of candidates and up to 60 of the candidates, the likeliest first.
 
-    `lead` is the text in front of the number.
+    `label` is the text in front of the number.
     """
-    left = wording.left(known)
-    head = _(", ").join((lead, left)) if lead else left
+    left = wording.candidate_counts(known)
+    head = _(", ").join((label, left)) if label else left
     more = " …" if known.count > _LISTED else ""
     codes = " ".join(known.likeliest(_LISTED))
     return _("{left}: {codes}").format(left=head, codes=codes + more) if codes else head

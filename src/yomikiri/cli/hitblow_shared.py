@@ -12,8 +12,8 @@ import click
 
 from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_from
 from yomikiri.api.query import Query
-from yomikiri.cli.asking import asks, options_of
-from yomikiri.cli.base import Decorator, all_of, option, told
+from yomikiri.cli.asking import options_of, with_query
+from yomikiri.cli.base import Decorator, all_of, given_values, option
 from yomikiri.cli.text import erase_notice, say, show_notice, window
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.common.errors import N_, InputError
@@ -31,22 +31,22 @@ from yomikiri.wording import review as review_wording
 from yomikiri.wording.hitblow import cell_size, percent
 
 
-def asks_of_game(kind: type[Query[Any]], **more: Any) -> Decorator:
-    """Return the decorator of `asks` for a query about Hit & Blow, with the additional option `--secrets-of`."""
-    return all_of(asks(kind, more=_learned, **more), _secrets_of)
+def with_game_query(kind: type[Query[Any]], **more: Any) -> Decorator:
+    """Return the decorator of `with_query` for a query about Hit & Blow, with the additional option `--secrets-of`."""
+    return all_of(with_query(kind, more=_opponent_weights, **more), _secrets_of)
 
 
-def tells_game(command: Callable[..., Any]) -> Callable[..., Any]:
+def with_game(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of a game on one board to a command, and pass it the game as `game`."""
 
     @options_of(*GAME)
     @_secrets_of
     @click.pass_context
     @wraps(command)
-    def with_game(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
-        return command(*args, game=game_from([*told(ctx).items(), *_learned(ctx)]), **rest)
+    def run_with_game(ctx: click.Context, /, *args: Any, **rest: Any) -> Any:
+        return command(*args, game=game_from([*given_values(ctx).items(), *_opponent_weights(ctx)]), **rest)
 
-    return with_game
+    return run_with_game
 
 
 _NAME = "yomikiri.secrets-of"
@@ -62,7 +62,7 @@ _secrets_of: Decorator = option(
 )  # fmt: skip
 
 
-def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
+def _opponent_weights(ctx: click.Context) -> Iterable[tuple[str, str]]:
     """Return the weights learned from the opponent that `--secrets-of` names, as a (name, value) pair of a setting.
 
     Empty if the option is not given. Raises a `UsageError` if the user also gave weights.
@@ -70,13 +70,13 @@ def _learned(ctx: click.Context) -> Iterable[tuple[str, str]]:
     name = ctx.meta.get(_NAME)
     if name is None:
         return []
-    if WEIGHTS.name in told(ctx):
+    if WEIGHTS.name in given_values(ctx):
         raise click.UsageError(sentence(not_both("--secrets-of", f"--{WEIGHTS.name}")), ctx)
-    lines = (f"{code},{weight}" for code, weight in learned_of(name, rules_of(told(ctx))))
+    lines = (f"{code},{weight}" for code, weight in recorded_weights(name, rules_of(given_values(ctx))))
     return [(WEIGHTS.name, "\n".join(lines))]
 
 
-def learned_of(name: str, rules: Rules) -> Prior:
+def recorded_weights(name: str, rules: Rules) -> Prior:
     """Return the weights of the secrets, learned from the past secrets of an opponent.
 
     Raises an `InputError` if no secret is recorded for these rules.
@@ -89,13 +89,13 @@ def learned_of(name: str, rules: Rules) -> Prior:
     return learned(rules, past)
 
 
-def names_told(ctx: click.Context) -> list[str]:
+def given_names(ctx: click.Context) -> list[str]:
     """Return the names of the options about the game that the user gave."""
-    names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in told(ctx)]
+    names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in given_values(ctx)]
     return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
 
 
-def reading() -> Budget:
+def search_budget() -> Budget:
     """Return a budget without limits that prints a notice at a terminal during a long search."""
     return Budget(progress=_SearchNotice())
 
@@ -107,15 +107,15 @@ class _SearchNotice:
     """A progress callback that prints a notice on standard error after one second, at a terminal only."""
 
     def __init__(self) -> None:
-        self._begun = self._last = 0.0
+        self._started_at = self._reported_at = 0.0
 
     def __call__(self, _progress: Progress) -> None:
         now = monotonic()
-        if now - self._last > _SECONDS_BETWEEN_SEARCHES:
-            self._begun = now
-        elif now - self._begun >= 1:
-            show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._begun)))
-        self._last = now
+        if now - self._reported_at > _SECONDS_BETWEEN_SEARCHES:
+            self._started_at = now
+        elif now - self._started_at >= 1:
+            show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._started_at)))
+        self._reported_at = now
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
@@ -147,21 +147,21 @@ def histogram_chart(histogram: Sequence[int]) -> None:
         click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
 
 
-_SHORTEST = 4  # columns of the shortest bar in which a third and a tenth differ
+_SHORTEST_BAR = 4  # columns of the shortest bar in which a third and a tenth differ
 
 
 def probability_table(known: Knowledge) -> None:
     """Print the chance of each symbol in each place: with bars and colours at a terminal, otherwise plain."""
     places = range(1, known.rules.digits + 1)
     # Besides its bar, each place needs ten columns for its figure, spaces and frame. The symbols need six columns.
-    room = min(10, (window() - 6) // known.rules.digits - 10)
-    if room < _SHORTEST:
-        room = 0
-    narrow = sys.stdout.isatty() and not room
+    bar_width = min(10, (window() - 6) // known.rules.digits - 10)
+    if bar_width < _SHORTEST_BAR:
+        bar_width = 0
+    narrow = sys.stdout.isatty() and not bar_width
     heads = [str(place) if narrow else _("place {number}").format(number=place) for place in places]
 
     def cell(share: float) -> str | tuple[str, str]:
-        return (_bar(share, room), _shade(share)) if sys.stdout.isatty() else f"{share:.4f}"
+        return (_bar(share, bar_width), _shade(share)) if sys.stdout.isatty() else f"{share:.4f}"
 
     shares = known.table().tolist()
     table(("", *heads), ((symbol, *map(cell, row)) for symbol, row in zip(known.rules.symbols, shares, strict=True)))
@@ -177,9 +177,9 @@ def cells_chart(shown: Figures, words: Words) -> None:
     """Print the partition of a guess as bars, at a terminal only. A program gets it from `suggest --json`."""
     if not sys.stdout.isatty():
         return
-    widest, room = shown.largest[1], min(40, max(1, window() - 26))
+    widest, bar_width = shown.largest[1], min(40, max(1, window() - 26))
     for hint, size in shown.cells:
-        bar = "█" * max(1, round(size / widest * room))
+        bar = "█" * max(1, round(size / widest * bar_width))
         share = f" ({percent(size / shown.total)})" if shown.even else ""
         click.echo(f"  {write_hint(hint, words)} {bar} {cell_size(shown, size)}{share}")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from yomikiri.cli.base import Group, deliver, file_to_write, force_option, new_file, option
+from yomikiri.cli.base import Group, file_to_write, force_option, new_file, option, write_output
 from yomikiri.common.errors import N_, InputError
 from yomikiri.common.file_errors import unreadable_file
 from yomikiri.common.stores import kind_of
@@ -47,9 +47,9 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
     from yomikiri.hitblow.search.proof.store import read_store
     from yomikiri.hitblow.search.proof.summary import proven_cells, summary_of
 
-    path = _there(file)
+    path = _existing_path(file)
     if _is_of_a_race(path):
-        deliver(f"{_race_as(form, path)}\n", target)
+        write_output(f"{_race_as(form, path)}\n", target)
         return
     contents = read_store(path)
     summary = summary_of(contents)
@@ -64,10 +64,10 @@ def show(file: str, form: str, output: str | None, force: bool) -> None:
         content = wording.page(summary)
     else:
         content = "\n".join(wording.lines(summary))
-    deliver(f"{content}\n", target)
+    write_output(f"{content}\n", target)
 
 
-def _there(file: str) -> Path:
+def _existing_path(file: str) -> Path:
     """Return the path of an existing file; raise an `InputError` otherwise."""
     if not file or not Path(file).exists():
         raise unreadable_file(file, FileNotFoundError())
@@ -114,7 +114,7 @@ def merge(first: str, second: str, output: str) -> None:
     from yomikiri.hitblow.search.proof.summary import summary_of
 
     for file in (first, second):
-        if _is_of_a_race(_there(file)):
+        if _is_of_a_race(_existing_path(file)):
             raise InputError(N_("{given} is the store of a race: expected two stores of proofs"), given=file)
     for line in wording.lines(summary_of(join(Path(first), Path(second), file_to_write(output)))):
         click.echo(line)

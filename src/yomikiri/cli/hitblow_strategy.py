@@ -16,7 +16,6 @@ from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, Simul
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
-    deliver,
     echo_json,
     file_to_write,
     force_option,
@@ -25,10 +24,11 @@ from yomikiri.cli.base import (
     option,
     store_to_write,
     write_file,
+    write_output,
     write_text,
 )
 from yomikiri.cli.files import read_compressed
-from yomikiri.cli.hitblow_shared import asks_of_game, histogram_chart
+from yomikiri.cli.hitblow_shared import histogram_chart, with_game_query
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget
@@ -65,14 +65,14 @@ def prove(
     `cluster` is the address of a Dask cluster. `store` is the file that stores the progress.
     """
 
-    def tell(outcome: SearchBounds) -> None:
+    def print_bounds(outcome: SearchBounds) -> None:
         task = [] if err else wording.task_lines(question.task)
         with set_aside(_("Building the best strategy found so far. Press Ctrl-C to skip this.")):
             for line in (*task, *wording.stopped(outcome.lower, outcome.upper, outcome.guess)):
                 click.echo(line, err=err)
 
     with ExitStack() as stack:
-        crew = None
+        pool = None
         if cluster is not None:
             from yomikiri.hitblow.search.proof.cluster import Cluster
             from yomikiri.hitblow.search.proof.worker_pool import Workers
@@ -80,20 +80,20 @@ def prove(
             executor = stack.enter_context(Cluster(cluster))
             # Silence this logger of Dask, because the program itself reports a lost scheduler, in one line.
             logging.getLogger("distributed.client").setLevel("CRITICAL")
-            crew = Workers(executor.count, executor)
+            pool = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
-        solved = question.answer(budget, crew=crew, store=store, stopped=tell)
+        solved = question.answer(budget, pool=pool, store=store, stopped=print_bounds)
         return solved, INTERRUPTED if solved.stopped and budget.spent() else 0
 
 
 @command(
-    idle=(
+    conflicts=(
         *SolveQuery.CONFLICTS,
         Conflict(("cluster", "store"), beside="weights"),
         Conflict(("workers",), beside="cluster"),
     )
 )
-@asks_of_game(SolveQuery, takes_turns=True)
+@with_game_query(SolveQuery, takes_turns=True)
 @option("--cluster", metavar="ADDRESS",
         help="Search on a Dask cluster from the start. ADDRESS is its scheduler, such as tcp://host:8786. A "
              "cluster runs code from the network: use trusted networks only.")  # fmt: skip
@@ -121,15 +121,15 @@ def solve(
     force |= path is not None and path.exists()  # if a proof continues, it may replace its earlier result
     target, shown = (name if name is None else new_file(name, force) for name in (output, certificate))
     if shown:
-        from yomikiri.cli.hitblow_check import checked, claimable
+        from yomikiri.cli.hitblow_check import require_claimable, write_and_check
 
-        claimable(question.task)
+        require_claimable(question.task)
     solved, status = prove(question, cluster=cluster, store=path, err=as_json)
     solution, strategy = solved.solution, solved.solution.strategy
     if target and strategy:
         write_text(target, write_strategy(strategy))
     if shown and strategy and status == 0:
-        solution, status = checked(solution, strategy, shown, question.memory << 20)
+        solution, status = write_and_check(solution, strategy, shown, question.memory << 20)
         strategy = solution.strategy
         if target and strategy:
             write_text(target, write_strategy(strategy))
@@ -159,7 +159,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
     from yomikiri.api.results_strategy import Unverified, Verified
 
     try:
-        strategy, cost = replayed(file)
+        strategy, cost = read_and_replay(file)
         if certificate is not None:
             from yomikiri.cli.hitblow_check import check_bound
 
@@ -175,7 +175,7 @@ def verify(file: str, certificate: str | None, as_json: bool) -> None:
         click.echo(line)
 
 
-def replayed(file: str) -> tuple[Strategy, Cost]:
+def read_and_replay(file: str) -> tuple[Strategy, Cost]:
     """Return the strategy in a file (`-` for standard input) and its cost.
 
     Raises an `InputError` or a `StrategyFault`.
@@ -188,7 +188,7 @@ _FORMATS = ("json", "text", "dot", "csv", "html")
 
 
 @command()
-@asks_of_game(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
+@with_game_query(SolveQuery, takes_turns=True, without=(NO_TIES, SECONDS_IN_ALL, WORKERS))
 @option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True, group=HelpHeading.OUTPUT,
         help="Output format.")  # fmt: skip
 @option("--output", group=HelpHeading.OUTPUT, help="File to write to instead of standard output.")
@@ -209,7 +209,7 @@ def export(question: SolveQuery, form: str, output: str | None, force: bool) -> 
         tasks = tasks_of_page(question.task)
     strategies = [held(task) or _solved(replace(question, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, question.words))
-    deliver(content, path)
+    write_output(content, path)
     proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)
     return 0 if proven else INTERRUPTED
 
@@ -267,8 +267,8 @@ def book(folder: str) -> None:
 _IN_FILE = ("turns", "secrets-of", *(setting.name for setting in SimulateQuery.settings()))
 
 
-@command(idle=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
-@asks_of_game(SimulateQuery, takes_turns=True)
+@command(conflicts=(Conflict(_IN_FILE, beside="strategy"), *SimulateQuery.CONFLICTS))
+@with_game_query(SimulateQuery, takes_turns=True)
 @option("--strategy", "file", help="A strategy file to play instead of a policy; its rules apply.")
 @json_option
 def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
@@ -279,7 +279,7 @@ def simulate(question: SimulateQuery, file: str | None, as_json: bool) -> int:
     """
     every, costs, status = question.policy == "all", dict[str, Cost](), 0
     if file is not None:
-        every, costs[question.policy] = False, replayed(file)[1]
+        every, costs[question.policy] = False, read_and_replay(file)[1]
     else:
         try:
             for name, cost in _played(question):

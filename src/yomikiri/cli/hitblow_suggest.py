@@ -8,7 +8,7 @@ import click
 
 from yomikiri.api.queries_hitblow import COMPARE, CandidatesQuery, ReviewQuery, SuggestQuery
 from yomikiri.cli.base import command, echo_json, json_option, option
-from yomikiri.cli.hitblow_shared import asks_of_game, probability_table, reading, review_table
+from yomikiri.cli.hitblow_shared import probability_table, review_table, search_budget, with_game_query
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.model.codes import decode_all
@@ -24,13 +24,13 @@ MOST_IN_JSON = 1 << 20
 MOST_AT_ONCE = 1 << 16
 
 
-@command(idle=SuggestQuery.CONFLICTS)
-@asks_of_game(SuggestQuery, takes_turns=True, fixed={COMPARE.name: "1"})
+@command(conflicts=SuggestQuery.CONFLICTS)
+@with_game_query(SuggestQuery, takes_turns=True, fixed={COMPARE.name: "1"})
 @json_option
 def suggest(question: SuggestQuery, as_json: bool) -> None:
     """Suggest the next guess after TURNS, each GUESS:ANSWER such as 012:0H1B, and say why."""
     game, known = question.game, question.known
-    advice, items = found = question.answer(reading())
+    advice, items = found = question.answer(search_budget())
     if as_json:
         echo_json(question.document(found))
         return
@@ -48,13 +48,13 @@ def suggest(question: SuggestQuery, as_json: bool) -> None:
         if line:
             say(line)
     if known.facts and known.slips.most:
-        say(wording.left(known))
+        say(wording.candidate_counts(known))
     if known.facts and known.count > 1:
         say(wording.likeliest(known))
 
 
-@command(idle=(Conflict(("table",), beside="json"),))
-@asks_of_game(CandidatesQuery, takes_turns=True)
+@command(conflicts=(Conflict(("table",), beside="json"),))
+@with_game_query(CandidatesQuery, takes_turns=True)
 @option("--table", is_flag=True, group=HelpHeading.OUTPUT,
         help="Show the chance of each symbol in each place instead of the codes.")  # fmt: skip
 @json_option
@@ -84,7 +84,7 @@ def candidates(question: CandidatesQuery, table: bool, as_json: bool) -> None:
 
 
 @command()
-@asks_of_game(ReviewQuery, takes_turns=True, required=True)
+@with_game_query(ReviewQuery, takes_turns=True, required=True)
 @json_option
 def review(question: ReviewQuery, as_json: bool) -> None:
     """Review a game: what each guess cost, which was best, and how lucky the answers were.
@@ -93,14 +93,14 @@ def review(question: ReviewQuery, as_json: bool) -> None:
     """
     words = question.game.words
     if sys.stdout.isatty() and not as_json:
-        from yomikiri.cli.hitblow_reviewed import legend, reviewed
+        from yomikiri.cli.hitblow_reviewed import legend, review_lines
         from yomikiri.hitblow.practice.lessons import report
 
-        found = report(question.known, Exact(question.seconds), reading())
+        found = report(question.known, Exact(question.seconds), search_budget())
         assert found.review, "it is that of a board alone"
-        say(*reviewed(found, words), *review_wording.summary(found.review, words), legend(found))
+        say(*review_lines(found, words), *review_wording.summary(found.review, words), legend(found))
         return
-    judged = question.answer(reading())
+    judged = question.answer(search_budget())
     if as_json:
         echo_json(question.document(judged))
     else:

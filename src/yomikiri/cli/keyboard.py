@@ -18,41 +18,41 @@ from types import FrameType
 from typing import Any
 
 _INTERRUPT, _REDRAW = "\x03", "\x0c"
-_SECONDS_UNHEARD = 0.2  # longest delay before Ctrl-C takes effect
+_SECONDS_BETWEEN_POLLS = 0.2  # longest delay before Ctrl-C takes effect
 
 
 class Redraw(Exception):
     """Raised during line editing when the screen must be drawn again: after Ctrl-L, a resize, or `fg`.
 
-    `begun` is the text of the line so far.
+    `line_so_far` is the text typed so far.
     """
 
-    def __init__(self, begun: str) -> None:
-        super().__init__(begun)
-        self.begun = begun
+    def __init__(self, line_so_far: str) -> None:
+        super().__init__(line_so_far)
+        self.line_so_far = line_so_far
 
 
 class Interrupt(KeyboardInterrupt):
-    """Ctrl-C during line editing; `begun` is the line so far."""
+    """Ctrl-C during line editing; `line_so_far` is the text typed so far."""
 
-    def __init__(self, begun: str) -> None:
-        super().__init__(begun)
-        self.begun = begun
+    def __init__(self, line_so_far: str) -> None:
+        super().__init__(line_so_far)
+        self.line_so_far = line_so_far
 
 
-def edit_line(prompt: str, begun: str, is_drawn: bool) -> str:
-    """Prompt for a line, with `begun` as its initial text, and return it.
+def edit_line(prompt: str, initial_text: str, is_drawn: bool) -> str:
+    """Prompt for a line, with `initial_text` as its initial text, and return it.
 
     Raises an `Interrupt` at Ctrl-C, an `EOFError` at Ctrl-D, and a `Redraw` at Ctrl-L. If the screen `is_drawn`, a
     resize and `fg` also raise a `Redraw`.
     """
     with ExitStack() as stack:
-        stack.enter_context(_noting_interrupts())
+        stack.enter_context(_raising_interrupts())
         if is_drawn:
             stack.enter_context(_redrawing())
         else:
             stack.enter_context(_waking(lambda: None))
-        stack.enter_context(_prefilled(begun))
+        stack.enter_context(_prefilled(initial_text))
         line = input(prompt)
     for mark, raised in ((_INTERRUPT, Interrupt), (_REDRAW, Redraw)):
         if mark in line and sys.platform != "win32":
@@ -93,7 +93,7 @@ def key_by_key(
             echoed[6][termios.VINTR] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
 
     @contextmanager
-    def shown() -> Iterator[None]:
+    def echoing() -> Iterator[None]:
         termios.tcsetattr(keyboard, termios.TCSANOW, echoed)
         try:
             yield
@@ -107,7 +107,7 @@ def key_by_key(
     termios.tcsetattr(keyboard, termios.TCSANOW, by_key)
     try:
         with _handling(signal.SIGCONT, resume):
-            yield lambda: bool(select.select([keyboard], [], [], 0)[0]), shown
+            yield lambda: bool(select.select([keyboard], [], [], 0)[0]), echoing
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
 
@@ -121,9 +121,9 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         return
     import readline
 
-    def complete(begun: str, number: int) -> str | None:
+    def complete(prefix: str, number: int) -> str | None:
         first = readline.get_begidx() == 0
-        found = [f"{word} " for word in known() if first and word.startswith(begun)]
+        found = [f"{word} " for word in known() if first and word.startswith(prefix)]
         return found[number] if number < len(found) else None
 
     readline.set_completer(complete)
@@ -150,8 +150,8 @@ def _binds_keys() -> bool:
 
 
 @contextmanager
-def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Call `note` on Ctrl-C instead of raising KeyboardInterrupt.
+def handle_interrupts(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Call `handler` on Ctrl-C instead of raising KeyboardInterrupt.
 
     Nothing changes if interrupts are ignored, if another handler is installed, or outside the main thread.
     """
@@ -159,7 +159,7 @@ def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterat
     if not ours or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
@@ -167,16 +167,16 @@ def interrupts_heard_by(note: Callable[[int, FrameType | None], None]) -> Iterat
 
 
 @contextmanager
-def _noting_interrupts() -> Iterator[None]:
+def _raising_interrupts() -> Iterator[None]:
     """Raise an `Interrupt` with the line so far on Ctrl-C during line editing."""
     if sys.platform == "win32":
         yield
         return
 
-    def note(_signal: int, _frame: FrameType | None) -> None:
+    def raise_interrupt(_signal: int, _frame: FrameType | None) -> None:
         raise Interrupt(_typed())
 
-    with interrupts_heard_by(note):
+    with handle_interrupts(raise_interrupt):
         yield
 
 
@@ -215,14 +215,14 @@ def _typed() -> str:
 
 
 @contextmanager
-def _prefilled(begun: str) -> Iterator[None]:
-    """Start the next edited line with the text `begun`."""
-    if not begun or sys.platform == "win32":
+def _prefilled(initial_text: str) -> Iterator[None]:
+    """Start the next edited line with the text `initial_text`."""
+    if not initial_text or sys.platform == "win32":
         yield
         return
     import readline
 
-    readline.set_startup_hook(lambda: readline.insert_text(begun))
+    readline.set_startup_hook(lambda: readline.insert_text(initial_text))
     try:
         yield
     finally:
@@ -254,7 +254,7 @@ def _waking(check: Callable[[], None]) -> Iterator[None]:
         return
     signal.signal(signal.SIGALRM, lambda _signal, _frame: check())
     signal.siginterrupt(signal.SIGALRM, False)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNHEARD, _SECONDS_UNHEARD)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS_BETWEEN_POLLS, _SECONDS_BETWEEN_POLLS)
     try:
         yield
     finally:

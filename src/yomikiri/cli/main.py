@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 import click
 
 from yomikiri import __version__
-from yomikiri.cli.base import INTERRUPTED, Group, Option, speak, words_option
-from yomikiri.cli.text import emptied, erase_notice, window, wrapped
+from yomikiri.cli.base import INTERRUPTED, Group, Option, set_language, words_option
+from yomikiri.cli.text import erase_notice, erase_sequence, window, wrapped
 from yomikiri.common.budget import Stopped, listeners
 from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, cause, language_wanted, sentence
@@ -34,8 +34,8 @@ class Root(Group):
         _prepare_streams()
         _name_terminal()
         usual = language_wanted((), os.environ)
-        speak(language_wanted(arguments, os.environ))
-        listeners[:] = [_tell]
+        set_language(language_wanted(arguments, os.environ))
+        listeners[:] = [_print_notice]
         try:
             sys.exit(self._status(arguments, usual))
         finally:
@@ -56,11 +56,11 @@ class Root(Group):
             click.echo(error.ctx.get_help() if error.ctx else "", err=True)
             return 2
         except click.UsageError as error:
-            return _complain(_usage_fault(error), _usage_hint(error))
+            return _print_error(_usage_fault(error), _usage_hint(error))
         except click.ClickException as error:
-            return _complain(error.format_message())
+            return _print_error(error.format_message())
         except YomikiriError as error:
-            return _complain(sentence(error), error.hint, status=error.status)
+            return _print_error(sentence(error), error.hint, status=error.status)
         except (KeyboardInterrupt, Stopped, click.Abort):
             # A terminal shows ^C in the current line, so start a new line. A program only needs the status.
             if sys.stderr.isatty():
@@ -79,7 +79,7 @@ class Root(Group):
         except OSError as error:
             # Commands handle errors of their own files, so this is the standard output, for instance on a full disk.
             _drop_output()
-            return _complain(_("cannot write: {reason}").format(reason=cause(error)))
+            return _print_error(_("cannot write: {reason}").format(reason=cause(error)))
         return result if isinstance(result, int) else 0
 
 
@@ -103,10 +103,10 @@ def _name_terminal() -> None:
         os.environ["TERM"] = "dumb"
 
 
-def _tell(message: str, data: dict[str, object]) -> None:
+def _print_notice(message: str, data: dict[str, object]) -> None:
     """Print a notice on standard error, replacing a progress line. Strings in `data` are translated too."""
     named = {name: _(value) if isinstance(value, str) else value for name, value in data.items()}
-    click.echo((emptied() if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
+    click.echo((erase_sequence() if sys.stderr.isatty() else "") + _(message).format(**named), err=True)
 
 
 def _drop_output() -> None:
@@ -114,7 +114,7 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(message: str, hint: str | None = None, *, status: int = 2) -> int:
+def _print_error(message: str, hint: str | None = None, *, status: int = 2) -> int:
     """Print an `error:` line and, if there is a hint, a line with it; return the exit status.
 
     Characters of the message that cannot be printed are left out, such as the start of an escape sequence in the user's
@@ -135,8 +135,8 @@ def _usage_fault(error: click.UsageError) -> str:
     """
     if isinstance(error, click.MissingParameter) and error.param:
         return _("missing argument {name}").format(name=error.param.get_error_hint(error.ctx))
-    said = error.format_message().replace("。 ", "。")  # click joins sentences with a space, Japanese does not
-    return said[:1].lower() + said[1:] if said[1:2].islower() else said
+    message = error.format_message().replace("。 ", "。")  # click joins sentences with a space, Japanese does not
+    return message[:1].lower() + message[1:] if message[1:2].islower() else message
 
 
 def _usage_hint(error: click.UsageError) -> str:

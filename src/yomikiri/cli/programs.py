@@ -17,7 +17,7 @@ from yomikiri.api.queries_hitblow import (
 )
 from yomikiri.cli.base import command
 from yomikiri.cli.files import read_line
-from yomikiri.cli.hitblow_shared import asks_of_game
+from yomikiri.cli.hitblow_shared import with_game_query
 from yomikiri.common.errors import N_, Choices, HintError, InputError
 from yomikiri.hitblow.advice.suggestion import suggest
 from yomikiri.hitblow.model.answers import parse_hint
@@ -61,13 +61,13 @@ def schema(name: str | None) -> None:
         raise InputError(
             N_("{given!r} is not a document: expected one of {known}"), given=name, known=Choices(", ".join(names))
         )
-    asked = name == "request"
-    found = schemas.schema(name, REQUESTS.values(), versioned=False) if asked else schemas.schema_of(name)
+    is_request = name == "request"
+    found = schemas.schema(name, REQUESTS.values(), versioned=False) if is_request else schemas.schema_of(name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-@command(idle=(SECONDS_CONFLICT, SEED_CONFLICT))
-@asks_of_game(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
+@command(conflicts=(SECONDS_CONFLICT, SEED_CONFLICT))
+@with_game_query(SuggestQuery, without=(*UNCERTAIN, ALTERNATIVES, COMPARE, ITEMS, ITEM_TAKES_TURN))
 def interact(question: SuggestQuery) -> None:
     """Find a secret by the protocol of an interactive contest problem.
 

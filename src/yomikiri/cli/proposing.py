@@ -22,7 +22,7 @@ A = TypeVar("A", "Assistant", "MatchAssistant")
 _MOMENT = 0.3  # seconds of search before the first suggestion, proven or not
 
 
-class Shown(NamedTuple, Generic[A]):
+class ShownAdvice(NamedTuple, Generic[A]):
     """The advice that the screen shows: the state of the game with this advice, and its lines of text.
 
     `is_open` is True if a longer search may find better advice.
@@ -44,33 +44,33 @@ class Proposing(Generic[A]):
     dialogue: Dialogue
     lines: Callable[[A, str], Iterable[str]]
     budget: Budget
-    shown: Shown[A] | None = None  # None if the current state has no suggestion
-    instead: str = ""  # the guess that the user made instead of the suggestion
+    shown: ShownAdvice[A] | None = None  # None if the current state has no suggestion
+    own_guess: str = ""  # the guess that the user made instead of the suggestion
 
-    def take_away(self) -> None:
+    def discard_suggestion(self) -> None:
         """Discard the suggestion, because the state of the game has changed."""
-        self.shown, self.instead = None, ""
+        self.shown, self.own_guess = None, ""
 
-    def hear(self, line: str, rules: Rules) -> bool:
+    def accept_guess(self, line: str, rules: Rules) -> bool:
         """Replace the suggested guess by `line` if this is a guess without an answer; return True in this case.
 
         This is possible only on a drawn screen.
         """
         if not self.dialogue.draws or not is_guess(line, rules):
             return False
-        self.instead = parse_guess(line, rules)
+        self.own_guess = parse_guess(line, rules)
         return True
 
     def guess(self, state: A) -> str:
         """Return the guess to which a typed answer belongs if the user types no guess with it."""
-        return self.instead or state.advice.proposed.guess
+        return self.own_guess or state.advice.proposed.guess
 
     def propose(self, state: A) -> A:
         """Show a suggestion, and return the state with it. At a terminal, this is the best one found in 0.3 seconds."""
-        if self.dialogue.watched:
+        if self.dialogue.is_terminal:
             with suppress(Stopped):
-                self.shown = self._found(state, self.budget.at_most(_MOMENT))
-        self.shown = self.shown or self._found(state, self.budget)
+                self.shown = self._search(state, self.budget.at_most(_MOMENT))
+        self.shown = self.shown or self._search(state, self.budget)
         self.dialogue.say(*self.shown.lines)
         return self.shown.state
 
@@ -85,44 +85,44 @@ class Proposing(Generic[A]):
             whole = None
             with self.dialogue.until_typed(prompt) as typed, interruptible() as ended:
                 with suppress(Stopped):
-                    whole = self._found(self.shown.state, Budget(cancelled=lambda: typed() or ended()))
-                came = typed()
+                    whole = self._search(self.shown.state, Budget(cancelled=lambda: typed() or ended()))
+                was_typed = typed()
             if ended():
-                self.keep()
-            elif whole and not came:
+                self.keep_suggestion()
+            elif whole and not was_typed:
                 self._replace(whole)
         return self.shown.state
 
-    def keep(self) -> None:
+    def keep_suggestion(self) -> None:
         """Stop improving the suggestion, because the user has pressed Enter or Ctrl-C."""
         if self.shown and self.shown.is_open:
-            state, told = self.shown.state, _("Not proven: the search was stopped.")
-            self.shown = Shown(state, tuple(self.lines(state, told)), is_open=False)
-            self._put(())
+            state, remark = self.shown.state, _("Not proven: the search was stopped.")
+            self.shown = ShownAdvice(state, tuple(self.lines(state, remark)), is_open=False)
+            self._redraw(())
 
-    def settle(self, state: A) -> A:
+    def finish_search(self, state: A) -> A:
         """Finish the search for the full advice. Returns the state with the advice on the screen."""
         if self.shown is None:
             return state
         if self.shown.is_open:
-            self._replace(self._found(self.shown.state, self.budget))
+            self._replace(self._search(self.shown.state, self.budget))
         return self.shown.state
 
-    def _found(self, state: A, budget: Budget) -> Shown[A]:
+    def _search(self, state: A, budget: Budget) -> ShownAdvice[A]:
         searched: A = replace(state, budget=budget)
         assert searched.advice, "it is sought before it is said whether there may be better"
-        is_open = self.dialogue.watched and searched.budget.spent()
-        told = _("Not proven yet: the search continues until you type.") if is_open else ""
-        return Shown(searched, tuple(self.lines(searched, told)), is_open)
+        is_open = self.dialogue.is_terminal and searched.budget.spent()
+        remark = _("Not proven yet: the search continues until you type.") if is_open else ""
+        return ShownAdvice(searched, tuple(self.lines(searched, remark)), is_open)
 
-    def _replace(self, whole: Shown[A]) -> None:
+    def _replace(self, whole: ShownAdvice[A]) -> None:
         """Show the full advice, or only what is new in it."""
         assert self.shown
         news = [line for line in whole.lines if line not in self.shown.lines]
         self.shown = whole
-        self._put(news or [_("The search is over. The suggestion stays the same.")])
+        self._redraw(news or [_("The search is over. The suggestion stays the same.")])
 
-    def _put(self, news: Iterable[str]) -> None:
+    def _redraw(self, news: Iterable[str]) -> None:
         """Draw the new advice over the old one. If the screen is not drawn, print only the lines `news`."""
         if not self.dialogue.draws:
             self.dialogue.say(*news)

@@ -25,22 +25,25 @@ _CLUES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Trying(Generic[P]):
-    """A puzzle on the screen. `shown` is the number of visible hints. `done` is True once it is solved or given up."""
+class PuzzleState(Generic[P]):
+    """A puzzle on the screen.
+
+    `clues_shown` is the number of visible hints. `done` is True once the puzzle is solved or given up.
+    """
 
     puzzle: P
-    shown: int = 0
+    clues_shown: int = 0
     done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed(Trying[P]):
+class GuessPuzzleState(PuzzleState[P]):
     """A puzzle of a code-guessing game. `guess` is the user's last guess, "" if there is none yet."""
 
     guess: str = ""
 
 
-T = TypeVar("T", bound=Trying[Any])
+T = TypeVar("T", bound=PuzzleState[Any])
 
 
 class Practice(SessionGame[T]):
@@ -50,9 +53,9 @@ class Practice(SessionGame[T]):
     can_undo = False
     giving_up = "answer"
 
-    answered: ClassVar[str]
+    answer_help: ClassVar[str]
     """The description of the command `answer`, for `help`."""
-    asked: ClassVar[str]
+    puzzle_prompt: ClassVar[str]
     """The prompt of a puzzle that is not done."""
 
     def __init__(self, dialogue: Dialogue, puzzles: Iterator[Any]) -> None:
@@ -63,31 +66,31 @@ class Practice(SessionGame[T]):
         """Return the puzzle as done, with its answer as the last guess or move."""
 
     @abstractmethod
-    def no_more(self) -> TurnError:
+    def no_more_hints(self) -> TurnError:
         """Return the error for a user who asks for a hint but has all hints already."""
 
     def commands(self, _state: T) -> dict[str, SessionCommand[T]]:
         return {
             "hint": SessionCommand(self._hint, _("hint"), _("the next of three hints")),
-            "answer": SessionCommand(lambda state, _rest: self.answer(state), "answer", _(self.answered)),
+            "answer": SessionCommand(lambda state, _rest: self.answer(state), "answer", _(self.answer_help)),
         }
 
     @property
-    def basics(self) -> Sequence[str]:
+    def short_help(self) -> Sequence[str]:
         return COMMANDS
 
     @property
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         return _("no more puzzles")
 
     @property
-    def restarting(self) -> str:
+    def new_help(self) -> str:
         return _("the next puzzle")
 
     def prompt(self, state: T) -> str:
-        return _("new or quit > ") if state.done else _(self.asked)
+        return _("new or quit > ") if state.done else _(self.puzzle_prompt)
 
-    def short(self, state: T) -> Mapping[str, str]:
+    def abbreviations(self, state: T) -> Mapping[str, str]:
         return {"n": "new"} if state.done else {}
 
     def read(self, state: T, line: str) -> T:
@@ -99,25 +102,25 @@ class Practice(SessionGame[T]):
     def tried(self, state: T, line: str) -> T:
         """Return the puzzle after a guess or a move."""
 
-    def fresh(self, state: T) -> T:
+    def new_game(self, state: T) -> T:
         return type(state)(next(self.puzzles))
 
     def say_clues(self, state: T, clues: Sequence[str]) -> None:
         """Print those of the `clues`, the hints of the puzzle, that the user has asked for so far."""
-        for number, clue in enumerate(clues[: state.shown], start=1):
+        for number, clue in enumerate(clues[: state.clues_shown], start=1):
             self.dialogue.say(f"  {number}. {clue}")
 
     def _hint(self, state: T, _rest: str) -> T:
-        if state.shown == _CLUES:
-            raise self.no_more()
-        return replace(state, shown=state.shown + 1)
+        if state.clues_shown == _CLUES:
+            raise self.no_more_hints()
+        return replace(state, clues_shown=state.clues_shown + 1)
 
 
-class CodePractice(Practice[Guessed[P]]):
+class CodePractice(Practice[GuessPuzzleState[P]]):
     """Puzzles that ask for the best guess in a code-guessing game."""
 
-    answered = N_("a best guess, and why")
-    asked = N_("your guess > ")
+    answer_help = N_("a best guess, and why")
+    puzzle_prompt = N_("your guess > ")
 
-    def no_more(self) -> TurnError:
+    def no_more_hints(self) -> TurnError:
         return TurnError(N_("you have all three hints: type 'answer' for a best guess"))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import click
 
-from yomikiri.cli.commands import ALSO, NO, YES, split_command
-from yomikiri.cli.hitblow_shared import names_told
+from yomikiri.cli.commands import ALIASES, NO, YES, split_command
+from yomikiri.cli.hitblow_shared import given_names
 from yomikiri.cli.proposing import A
 from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.text import cut, window, window_lines
@@ -25,7 +25,7 @@ from yomikiri.hitblow.match.notation import OWN_RULES
 from yomikiri.hitblow.model.game import RULES
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.saves import Keeper, SavedGame, rules_of
+from yomikiri.saves import GameStorage, SavedGame, rules_of
 from yomikiri.wording import _, cause, ngettext
 from yomikiri.wording import hitblow as wording
 
@@ -37,26 +37,26 @@ _LETTERS = "abcdefghijklm"  # up to m, because n, q and y have other meanings wh
 _LINES_BESIDE = 8  # lines of the window that the list of games cannot use
 
 
-def sit_down(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
+def run_session(game: BoardGame[A], state: A, resume: bool = False, who: str = "") -> None:
     """Run a session that offers the saved games at its start. `who` names the player who guesses, "" for the user."""
-    saves = SavedGames(game, Keeper(type(game.saved_form(state)), who=who))
-    TerminalSession(game.dialogue, game, state, saves).run(names_told(click.get_current_context()), resume)
+    saves = SavedGames(game, GameStorage(type(game.saved_form(state)), who=who))
+    TerminalSession(game.dialogue, game, state, saves).run(given_names(click.get_current_context()), resume)
 
 
 class SavedGames(Generic[A]):
-    """The saved games of one session. `keeper` manages the file of the current game."""
+    """The saved games of one session. `storage` manages the file of the current game."""
 
-    def __init__(self, game: BoardGame[A], keeper: Keeper[Any]) -> None:
-        self.dialogue, self.keeper = game.dialogue, keeper
+    def __init__(self, game: BoardGame[A], storage: GameStorage[Any]) -> None:
+        self.dialogue, self.storage = game.dialogue, storage
         self.game: BoardGame[A] = game
         self._listed: list[SavedGame[Any]] = []  # the games that the command `games` listed last
         self._refused = False  # True after the disk refused to save a game
 
     def release(self) -> None:
         """Unlock the file of the game at the end of the session, so that a later session can open it."""
-        self.keeper.release()
+        self.storage.release()
 
-    def are_kept(self, state: A) -> bool:
+    def is_saved(self, state: A) -> bool:
         """Return True if the file of the game remains when the user quits."""
         return self._kept and bool(state.facts) and not state.finished
 
@@ -69,50 +69,50 @@ class SavedGames(Generic[A]):
             return
         try:
             if state.finished:
-                self.keeper.drop()
+                self.storage.delete()
             else:
-                self.keeper.keep(self.game.saved_form(state), state.items, self.game.words)
+                self.storage.keep(self.game.saved_form(state), state.items, self.game.words)
         except OSError as error:
             self._refused = True
-            said = _("The game cannot be saved: {reason}").format(reason=cause(error))
-            self.dialogue.note(said) if self.dialogue.draws else click.echo(said, err=True)
+            message = _("The game cannot be saved: {reason}").format(reason=cause(error))
+            self.dialogue.note(message) if self.dialogue.draws else click.echo(message, err=True)
 
-    def is_lost(self, state: A) -> bool:
+    def has_failed(self, state: A) -> bool:
         """Return True if the game is unfinished and could not be saved because of a disk error."""
         return self._refused and bool(state.facts) and not state.finished
 
     @property
     def _kept(self) -> bool:
         """True if the session saves the game: at a terminal always, in a pipe only if a saved game was resumed."""
-        return not self._refused and (self.dialogue.interactive or self.keeper.path is not None)
+        return not self._refused and (self.dialogue.interactive or self.storage.path is not None)
 
     def leave(self, state: A) -> None:
         """Unlock the file of this game before another game starts. If this game is over, delete the file."""
-        self.keeper.drop() if state.finished else self.keeper.release()
+        self.storage.delete() if state.finished else self.storage.release()
 
-    def _take_up(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
+    def _resume(self, state: A, saved: SavedGame[Any], given: Collection[str] = ()) -> A | None:
         """Resume a saved game in place of `state`, and return its state. None, after a message, if it cannot be opened.
 
         `given` contains the names of the options that the user gave. A message names the options that have no effect,
         because the saved game keeps its own settings.
         """
-        own = replace(self.keeper, path=None, _lock=None)
+        own = replace(self.storage, path=None, _lock=None)
         try:
-            saved = own.take_up(saved)
+            saved = own.resume(saved)
         except OSError as error:
             self.dialogue.say(_not_opened(error))
             return None
         self.leave(state)
-        self.keeper, before = own, self.game.saved_form(state)
+        self.storage, before = own, self.game.saved_form(state)
         items = replace(state.items, since=len(saved.game.facts)) if "items" in given else saved.items
         if not {"preset", "words"}.intersection(given):
             self.game.words = saved.words
-        names = [name for name in given if _told(before, name) != _told(saved.game, name)]
+        names = [name for name in given if _value_of(before, name) != _value_of(saved.game, name)]
         if names:
             message = _("The saved game keeps its own settings and ignores {options}.")
             self.dialogue.say(message.format(options=" ".join(f"--{name}" for name in names)))
-        taken: A = replace(self.game.resumed(state, saved.game), items=items)
-        return taken
+        resumed: A = replace(self.game.resumed(state, saved.game), items=items)
+        return resumed
 
     def offer(self, state: A, given: Collection[str], resume: bool) -> A | None:
         """Return the game to start with, or None if the user quits.
@@ -123,17 +123,17 @@ class SavedGames(Generic[A]):
         """
         if state.facts or not (resume or self.dialogue.interactive):
             return state
-        for path in self.keeper.newer():
+        for path in self.storage.newer_files():
             self.dialogue.say(_("{file} needs a newer version of yomikiri; it was not changed.").format(file=path))
-        asked = self.game.saved_form(state)
+        wanted = self.game.saved_form(state)
         if resume:
-            return self._latest(state, given, *(rules_of(asked) if _RULES.intersection(given) else ()))
-        all_games = self.keeper.games()
+            return self._latest(state, given, *(rules_of(wanted) if _RULES.intersection(given) else ()))
+        all_games = self.storage.games()
         games = [
             saved
             for saved in all_games
-            if rules_of(saved.game) == rules_of(asked)
-            and all(_told(asked, name) == _told(saved.game, name) for name in given)
+            if rules_of(saved.game) == rules_of(wanted)
+            and all(_value_of(wanted, name) == _value_of(saved.game, name) for name in given)
         ]
         return self._choose(games, len(all_games) - len(games), state, given)
 
@@ -148,14 +148,14 @@ class SavedGames(Generic[A]):
             if line is None:
                 return None
             word, rest = split_command(line)
-            word = ALSO.get(word, word)
-            chosen = _place(rest if word == "delete" else line, len(shown))
+            word = ALIASES.get(word, word)
+            chosen = _index_of(rest if word == "delete" else line, len(shown))
             if word == "delete" and chosen is not None:
                 self._delete(games, chosen)
             elif chosen is not None or fold(line) in ("", *YES):
                 saved = games[chosen or 0]
-                if taken := self._take_up(state, saved, given):
-                    return taken
+                if resumed := self._resume(state, saved, given):
+                    return resumed
                 games.remove(saved)
             elif word in (*NO, "new") and not rest:
                 return state
@@ -171,7 +171,7 @@ class SavedGames(Generic[A]):
         `more` is the number of saved games that are not listed.
         """
         with self.dialogue.body():
-            self.dialogue.say(_("Saved games:"), *self._lettered(shown))
+            self.dialogue.say(_("Saved games:"), *self._rows(shown))
             if more:
                 message = ngettext(
                     "{count} more game: type n, then 'games'.",
@@ -205,7 +205,7 @@ class SavedGames(Generic[A]):
             message = _("The game cannot be deleted: {reason}").format(reason=cause(error))
             self.dialogue.note(_("error: {message}").format(message=message))
 
-    def _lettered(self, games: Sequence[SavedGame[Any]]) -> list[str]:
+    def _rows(self, games: Sequence[SavedGame[Any]]) -> list[str]:
         """Return the list of saved games, one line each."""
         rows = []
         for letter, saved in zip(_LETTERS, games, strict=False):
@@ -214,16 +214,16 @@ class SavedGames(Generic[A]):
         return rows
 
     def _latest(self, state: A, given: Collection[str], *rules: Rules) -> A:
-        if saved := self.keeper.latest(*rules):
-            return self._take_up(state, saved, given) or state
-        if self.keeper.played_elsewhere(*rules):
+        if saved := self.storage.latest(*rules):
+            return self._resume(state, saved, given) or state
+        if self.storage.played_elsewhere(*rules):
             self.dialogue.say(_("The saved game is open in another terminal."))
         else:
-            said = _("You have no saved game with these rules.") if rules else _("You have no saved game.")
-            self.dialogue.say(said)
+            message = _("You have no saved game with these rules.") if rules else _("You have no saved game.")
+            self.dialogue.say(message)
         return state
 
-    def chosen(self, state: A, rest: str) -> A | None:
+    def open_numbered(self, state: A, rest: str) -> A | None:
         """Return the saved game with the number in `rest`. Without a number, list the games and return None.
 
         The result is also None if the game cannot be opened. Raises an `InputError` for a number that is not listed.
@@ -231,13 +231,13 @@ class SavedGames(Generic[A]):
         if not rest:
             self._list()
             return None
-        games = self._listed or self.keeper.games()
+        games = self._listed or self.storage.games()
         if not (fold(rest).isdecimal() and 1 <= int(fold(rest)) <= len(games)):
             raise InputError(N_("{given!r} is not a saved game: expected a number that 'games' lists"), given=rest)
-        return self._take_up(state, games[int(fold(rest)) - 1])
+        return self._resume(state, games[int(fold(rest)) - 1])
 
     def _list(self) -> None:
-        self._listed = self.keeper.games()
+        self._listed = self.storage.games()
         if not self._listed:
             self.dialogue.say(_("You have no other saved game."))
         for place, saved in enumerate(self._listed, start=1):
@@ -246,7 +246,7 @@ class SavedGames(Generic[A]):
             self.dialogue.say(f"  {place}. {_when(saved)}  {text}")
 
 
-def _place(text: str, count: int) -> int | None:
+def _index_of(text: str, count: int) -> int | None:
     """Return the 0-based index of the game that a letter, or a number from 1, means; None for other text.
 
     `count` is the number of games.
@@ -271,6 +271,6 @@ def _when(saved: SavedGame[Any]) -> str:
     return time.strftime("%m-%d %H:%M", time.localtime(saved.saved_at))
 
 
-def _told(game: Knowledge | Match, name: str) -> object:
+def _value_of(game: Knowledge | Match, name: str) -> object:
     """Return the value that a game has for the option `name`; None if the game has no such setting."""
     return getattr(game, "prior" if name in ("weights", "secrets-of") else name.replace("-", "_"), None)

@@ -9,7 +9,15 @@ from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
 from yomikiri.cli.base import INTERRUPTED
-from yomikiri.cli.commands import ALSO, SessionCommand, nearest, other_names, rows_of_help, split_command, with_digits
+from yomikiri.cli.commands import (
+    ALIASES,
+    SessionCommand,
+    nearest,
+    other_names,
+    rows_of_help,
+    split_command,
+    with_digits,
+)
 from yomikiri.cli.history import History
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.enums import fold
@@ -31,8 +39,8 @@ class Saves(Protocol):
         user wants to resume the game that was saved last.
         """
 
-    def chosen(self, state: Any, rest: str, /) -> Any:
-        """Return the state of the saved game with the number in `rest`, or list the games if `rest` is empty.
+    def open_numbered(self, state: Any, rest: str, /) -> Any:
+        """Return the state of the saved game with the number in `stop_search`, or list the games if `rest` is empty.
 
         Returns None if no game is chosen.
         """
@@ -40,10 +48,10 @@ class Saves(Protocol):
     def keep(self, state: Any, /) -> None:
         """Save the game."""
 
-    def are_kept(self, state: Any, /) -> bool:
+    def is_saved(self, state: Any, /) -> bool:
         """Return True if the file of the game remains when the user quits."""
 
-    def is_lost(self, state: Any, /) -> bool:
+    def has_failed(self, state: Any, /) -> bool:
         """Return True if the game could not be saved."""
 
     def leave(self, state: Any, /) -> None:
@@ -90,12 +98,12 @@ class SessionGame(ABC, Generic[S]):
         """Return the commands of this game by name, in the order of `help`."""
 
     @abstractmethod
-    def heard(self, state: S) -> Sequence[tuple[str, str]]:
+    def input_forms(self, state: S) -> Sequence[tuple[str, str]]:
         """Return the accepted input other than commands, as (form, meaning) pairs, for `help`."""
 
     @property
     @abstractmethod
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         """The effect of the command `quit`, as text for `help`."""
 
     @abstractmethod
@@ -103,7 +111,7 @@ class SessionGame(ABC, Generic[S]):
         """Return the first lines: the name of the game and the turns so far."""
 
     @property
-    def restarting(self) -> str:
+    def new_help(self) -> str:
         """The effect of the command `new`, as text for `help`."""
         return _("start another game")
 
@@ -115,7 +123,7 @@ class SessionGame(ABC, Generic[S]):
         """
         raise NotImplementedError
 
-    def fresh(self, state: S) -> S:
+    def new_game(self, state: S) -> S:
         """Return a new game of the same kind."""
         raise NotImplementedError
 
@@ -124,7 +132,7 @@ class SessionGame(ABC, Generic[S]):
         return [*self.opening(state), *self.lines(state)]
 
     @property
-    def basics(self) -> Collection[str]:
+    def short_help(self) -> Collection[str]:
         """The names of the commands that the short help lists."""
         return ("undo", "why", "new")
 
@@ -132,7 +140,7 @@ class SessionGame(ABC, Generic[S]):
         """Return the turns so far as lines of text. After each step, the session prints the lines that are new."""
         return ()
 
-    def follow(self, before: S, now: S) -> None:
+    def print_effect(self, before: S, now: S) -> None:
         """Print the effect of a step of the game: of the change from the state `before` to the state `now`.
 
         Called before `show`.
@@ -146,18 +154,18 @@ class SessionGame(ABC, Generic[S]):
         """Continue a search until the user types; return the state with the result of the search."""
         return state
 
-    def rest(self) -> None:
+    def stop_search(self) -> None:
         """End the search of `wait`, because the user has pressed Enter or Ctrl-C."""
 
     def is_move(self, _state: S, _line: str) -> bool:
         """Return True if a line is a move of the game, even if it starts with the name of a command."""
         return False
 
-    def short(self, _state: S) -> Mapping[str, str]:
+    def abbreviations(self, _state: S) -> Mapping[str, str]:
         """Return the abbreviations that exist in this state only, each with the command that it means."""
         return {}
 
-    def left(self, state: S) -> None:
+    def on_quit(self, state: S) -> None:
         """Print the final message for a user who quits."""
 
 
@@ -186,31 +194,31 @@ class TerminalSession(Generic[S]):
         """
         try:
             if self.saves:
-                with self.dialogue.seated():
+                with self.dialogue.hiding_keys():
                     state = self.saves.offer(self.now, given, resume)
                 if state is None:
                     return
                 self.history = History(state)
-            self.talk()
+            self.run_loop()
         finally:
             if self.saves:
                 self.saves.release()
 
-    def talk(self) -> None:
+    def run_loop(self) -> None:
         """Print the opening and read lines until `quit`, the end of the input or Ctrl-C."""
-        with self.dialogue.seated():
+        with self.dialogue.hiding_keys():
             try:
                 self._open()
-                line = self._listen()
-                while line is not None and self._take(line):
-                    line = self._listen()
+                line = self._next_line()
+                while line is not None and self._handle_line(line):
+                    line = self._next_line()
             except KeyboardInterrupt:
                 if self.dialogue.interactive:
                     self.dialogue.say("")  # Start a new line, because the terminal has echoed ^C.
                 self._leave()
                 raise SystemExit(INTERRUPTED) from None  # No message is needed, because everything has been printed.
             self._leave()
-        if self.dialogue.refused and not self.dialogue.interactive:
+        if self.dialogue.has_errors and not self.dialogue.interactive:
             raise SystemExit(InputError.status)
 
     def _open(self) -> None:
@@ -220,41 +228,41 @@ class TerminalSession(Generic[S]):
         self._show()
 
     def _leave(self) -> None:
-        self.game.left(self.now)
-        if self.saves and self.saves.are_kept(self.now):
+        self.game.on_quit(self.now)
+        if self.saves and self.saves.is_saved(self.now):
             self.dialogue.say(_("Saved. Start the program again to continue."))
-        elif self.saves and self.saves.is_lost(self.now):
+        elif self.saves and self.saves.has_failed(self.now):
             self.dialogue.say(_("The game was not saved."))
 
-    def _listen(self) -> str | None:
+    def _next_line(self) -> str | None:
         try:
             if self.dialogue.draws:
                 self.dialogue.screen.frame = lambda: self.game.frame(self.now)
-                self.dialogue.known = [*self.commands, "help", "quit"]
-            self._amend(self.game.wait(self.now))
+                self.dialogue.completions = [*self.commands, "help", "quit"]
+            self._replace_state(self.game.wait(self.now))
         except KeyboardInterrupt:  # Between two lines of input, Ctrl-C can only interrupt a search.
             if not self.dialogue.interactive:
                 raise
-            self.game.rest()
+            self.game.stop_search()
         return self.dialogue.ask(self.game.prompt(self.now))
 
-    def _take(self, line: str) -> bool:
+    def _handle_line(self, line: str) -> bool:
         """Execute a line of input; return False for `quit`. Ctrl-C stops this work, but not the session."""
         try:
             with self.dialogue.notes():
-                return self._do(line)
+                return self._execute(line)
         except KeyboardInterrupt:
             if not self.dialogue.interactive:
                 raise
             self.dialogue.note(_("Stopped."))
         return True
 
-    def _do(self, line: str) -> bool:
+    def _execute(self, line: str) -> bool:
         if not line:
-            self.game.rest()
+            self.game.stop_search()
             return True
         try:
-            name, rest = self._called(line)
+            name, rest = self._parse_command(line)
             if name == "quit":
                 return False
             if name == "help":
@@ -271,18 +279,18 @@ class TerminalSession(Generic[S]):
 
     def _run(self, name: str, rest: str) -> S | None:
         command = self.commands[name]
-        if rest and not command.takes_more:
+        if rest and not command.has_argument:
             raise InputError(N_("'{command} {rest}': expected '{command}' alone"), command=name, rest=rest)
         return command.run(self.now, rest)
 
-    def _called(self, line: str) -> tuple[str, str]:
+    def _parse_command(self, line: str) -> tuple[str, str]:
         """Split a line into the name of a command and its argument. If the line is a move, the name is "".
 
         Raises an `InputError` for an unknown command after `/`.
         """
-        line = self.game.short(self.now).get(fold(line), line)
+        line = self.game.abbreviations(self.now).get(fold(line), line)
         typed, _rest = split_command(line)
-        name, rest = self._named(line)
+        name, rest = self._split_name(line)
         if name in self._names:
             if typed.startswith("/") or not self.game.is_move(self.now, line):
                 return name, rest
@@ -294,14 +302,14 @@ class TerminalSession(Generic[S]):
             raise self._unknown(typed)
         return "", rest
 
-    def _named(self, line: str) -> tuple[str, str]:
+    def _split_name(self, line: str) -> tuple[str, str]:
         """Split a line into its first word and the rest. An alias is replaced by the name of its command."""
         first, rest = split_command(line)
         whole = " ".join(fold(line).split())
-        if whole in ALSO:  # an alias of two words
+        if whole in ALIASES:  # an alias of two words
             first, rest = whole, ""
         word = first.removeprefix("/")
-        name = ALSO.get(word, word)
+        name = ALIASES.get(word, word)
         if name == "giveup" and name not in self.commands:
             name = self.game.giving_up
         return name, rest
@@ -324,16 +332,16 @@ class TerminalSession(Generic[S]):
                     N_("cannot read {given!r}: did you mean {meant!r}?"), given=line, meant=meant
                 ) from error
             word, _rest = split_command(line)
-            if word.isalpha() and word not in self._names and (told := self._meant(word)):
-                raise told from error
+            if word.isalpha() and word not in self._names and (suggestion := self._suggestion(word)):
+                raise suggestion from error
             raise
 
     def _unknown(self, word: str) -> InputError:
         """Return the error for an unknown command, with a suggestion if there is a similar one."""
         expected = InputError(N_("{given!r} is not a command: expected one that 'help' lists"), given=word)
-        return self._meant(word) or expected
+        return self._suggestion(word) or expected
 
-    def _meant(self, word: str) -> InputError | None:
+    def _suggestion(self, word: str) -> InputError | None:
         """Return the error that suggests a command for a word, or None if no command is similar."""
         given = word.removeprefix("/")
         if self.saves and given in ("save", "保存"):
@@ -354,10 +362,10 @@ class TerminalSession(Generic[S]):
             commands["redo"] = SessionCommand(self._redo, _("redo"), _("redo the last undone entry"))
         commands |= self.game.commands(self.now)
         if self.game.can_restart:
-            commands["new"] = SessionCommand(self._new, _("new"), self.game.restarting)
+            commands["new"] = SessionCommand(self._new, _("new"), self.game.new_help)
         if self.saves:
             games = _("the saved games; 'games 2' resumes the second")
-            commands["games"] = SessionCommand(self._games, _("games"), games, takes_more=True)
+            commands["games"] = SessionCommand(self._games, _("games"), games, has_argument=True)
         return commands
 
     def _help(self, about: str) -> None:
@@ -365,28 +373,28 @@ class TerminalSession(Generic[S]):
         if about and fold(about) not in _EVERYTHING:
             self._explain(about)
             return
-        heard, commands, last = [*self.game.heard(self.now)], self.commands, (_("quit"), self.game.leaving)
+        forms, commands, last = [*self.game.input_forms(self.now)], self.commands, (_("quit"), self.game.quit_help)
         one = (_("help COMMAND"), _("explain one command"))
-        rows = [*heard, *((each.usage, each.meaning) for each in commands.values()), one, last]
+        rows = [*forms, *((each.usage, each.meaning) for each in commands.values()), one, last]
         if len(rows) > _SHORT and not about:
-            basics = [commands[name] for name in self.game.basics if name in commands]
-            short = [*heard[:2], *((each.usage, each.meaning) for each in basics)]
+            names = [commands[name] for name in self.game.short_help if name in commands]
+            short = [*forms[:2], *((each.usage, each.meaning) for each in names)]
             rows = [*short[: _SHORT - 2], (_("help all"), _("all other commands and input")), last]
-        self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.watched)])
+        self.dialogue.show_pages([*rows_of_help(rows, self.dialogue.is_terminal)])
 
     def _explain(self, about: str) -> None:
         """Print the help of one command or one kind of move."""
-        name, _rest = self._named(about)
+        name, _rest = self._split_name(about)
         commands = {
             "help": (_("help COMMAND"), _("explain one command; 'help all' lists all you can type")),
-            "quit": (_("quit"), self.game.leaving),
+            "quit": (_("quit"), self.game.quit_help),
             **{name: (each.usage, each.meaning) for name, each in self.commands.items()},
         }
         rows = [commands[name]] if name in commands else []
-        rows += [row for row in self.game.heard(self.now) if split_command(about)[0] in fold(row[0]).split()]
+        rows += [row for row in self.game.input_forms(self.now) if split_command(about)[0] in fold(row[0]).split()]
         if not rows:
             raise self._unknown(about)
-        self.dialogue.say(*rows_of_help(rows, self.dialogue.watched), *filter(None, [other_names(name)]))
+        self.dialogue.say(*rows_of_help(rows, self.dialogue.is_terminal), *filter(None, [other_names(name)]))
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -397,17 +405,17 @@ class TerminalSession(Generic[S]):
         self._go_to(self.history.redo())
 
     def _new(self, _now: S, _rest: str) -> None:
-        kept = self.saves and self.saves.are_kept(self.now)
+        kept = self.saves and self.saves.is_saved(self.now)
         if self.saves:
             self.saves.leave(self.now)
-        self.history = History(self.game.fresh(self.now))
+        self.history = History(self.game.new_game(self.now))
         if kept:
             self.dialogue.say(_("The game so far is saved; 'games' lists it."))
         self._open()
 
     def _games(self, _now: S, rest: str) -> None:
         assert self.saves
-        state = self.saves.chosen(self.now, rest)
+        state = self.saves.open_numbered(self.now, rest)
         if state is not None:
             self.history = History(state)
             self._open()
@@ -420,19 +428,19 @@ class TerminalSession(Generic[S]):
             self.saves.keep(self.now)
         if len(now) < len(was):
             # A line without a turn number may only have changed. Then it was not undone, so the new line is printed.
-            told = [line for line in now if line not in was]
-            gone = [line for line in was if line not in now and (line[:1].isdecimal() or not told)]
-            self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *told)
+            added = [line for line in now if line not in was]
+            gone = [line for line in was if line not in now and (line[:1].isdecimal() or not added)]
+            self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *added)
         elif not self.dialogue.draws:
             self.dialogue.say(*(line for line in now if line not in was))
-        self.game.follow(before, self.now)
+        self.game.print_effect(before, self.now)
         self._show()
 
     def _show(self) -> None:
         with self.dialogue.body():
-            self._amend(self.game.show(self.now))
+            self._replace_state(self.game.show(self.now))
 
-    def _amend(self, state: S) -> None:
+    def _replace_state(self, state: S) -> None:
         """Replace the current state without adding a step that `undo` could take back.
 
         The change comes from the program, for example advice or its own move, and not from the user.

@@ -16,19 +16,19 @@ from yomikiri.cli.keyboard import (
     Interrupt,
     Redraw,
     edit_line,
-    interrupts_heard_by,
+    handle_interrupts,
     key_by_key,
     start_line_editor,
     window_size,
 )
-from yomikiri.cli.text import Screen, can_draw, cut, emptied, say, window, window_lines, wrapped
+from yomikiri.cli.text import Screen, can_draw, cut, erase_sequence, say, window, window_lines, wrapped
 from yomikiri.common.budget import Budget, Progress
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import YomikiriError
 from yomikiri.wording import _, sentence
 
 _SECONDS_BETWEEN_LINES = 0.2
-_ROOM = 3  # columns kept free after a progress line: the terminal shows ^C there, and a wrapped line cannot be erased
+_MARGIN = 3  # columns kept free after a progress line: the terminal shows ^C there, and a wrapped line cannot be erased
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
     """
     if not sys.stderr.isatty() or not can_draw():
         if sys.stderr.isatty():
-            click.echo(cut(starting, window() - _ROOM), err=True)
+            click.echo(cut(starting, window() - _MARGIN), err=True)
         yield lambda _progress: None
         return
     last = 0.0
@@ -69,16 +69,16 @@ def live_line(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Ca
             last = time.monotonic()
             _renew(sentence(progress))
 
-    click.echo(cut(starting, window() - _ROOM), nl=False, err=True)
+    click.echo(cut(starting, window() - _MARGIN), nl=False, err=True)
     try:
         yield show
     finally:
-        click.echo(emptied(), nl=False, err=True)
+        click.echo(erase_sequence(), nl=False, err=True)
 
 
 def _renew(line: str) -> None:
     """Replace the last progress line."""
-    click.echo(emptied() + cut(line, window() - _ROOM), nl=not can_draw(), err=True)
+    click.echo(erase_sequence() + cut(line, window() - _MARGIN), nl=not can_draw(), err=True)
 
 
 @contextmanager
@@ -87,15 +87,15 @@ def interruptible() -> Iterator[Callable[[], bool]]:
 
     Yields a function that returns the flag; a second Ctrl-C raises as usual.
     """
-    came = False
+    is_interrupted = False
 
-    def note(_signal: int, _frame: object) -> None:
-        nonlocal came
-        came = True
+    def set_flag(_signal: int, _frame: object) -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    with interrupts_heard_by(note):
-        yield lambda: came
+    with handle_interrupts(set_flag):
+        yield lambda: is_interrupted
 
 
 @contextmanager
@@ -104,26 +104,26 @@ def searching(starting: str, sentence: Callable[[Progress], str]) -> Iterator[Bu
 
     At Ctrl-C, the last progress is printed once more, wrapped to the window, and remains.
     """
-    told, latest = False, Progress()
+    is_stopping, latest = False, Progress()
 
-    def stopping() -> bool:
-        nonlocal told
-        if cancelled() and not told:
-            told = True
+    def should_stop() -> bool:
+        nonlocal is_stopping
+        if cancelled() and not is_stopping:
+            is_stopping = True
             if sys.stderr.isatty():
                 if latest != Progress():
-                    click.echo(emptied() + wrapped(sentence(latest), window()), err=True)
+                    click.echo(erase_sequence() + wrapped(sentence(latest), window()), err=True)
                 _renew(_("Stopping: building the answer. Press Ctrl-C again to stop at once."))
-        return told
+        return is_stopping
 
-    def heard(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         nonlocal latest
         latest = progress
-        if not told:
+        if not is_stopping:
             show(progress)
 
     with interruptible() as cancelled, live_line(starting, sentence) as show:
-        yield Budget(cancelled=stopping, progress=heard)
+        yield Budget(cancelled=should_stop, progress=report)
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def set_aside(line: str) -> Iterator[None]:
     """Erase the progress line of `searching` while the block prints. Then show `line` in its place."""
     shown = sys.stderr.isatty()
     if shown:
-        click.echo(emptied(), nl=False, err=True)
+        click.echo(erase_sequence(), nl=False, err=True)
     yield
     if shown:
         _renew(line)
@@ -149,21 +149,21 @@ class Dialogue:
     draws = False
     """True if the screen is redrawn in place."""
 
-    refused = False
+    has_errors = False
     """True if an error has been printed."""
 
     def __init__(self) -> None:
         self._input, self._output = sys.stdin, sys.stdout
-        self._ahead: list[str] = []  # lines typed at the end of a page, which `ask` returns next
+        self._typed_ahead: list[str] = []  # lines typed at the end of a page, which `ask` returns next
         if isinstance(self._input, io.TextIOWrapper):
             self._input.reconfigure(errors="replace")
         self.interactive = self._input.isatty()
-        self.watched = self.interactive and sys.stdout.isatty()
-        self.draws = self.watched and can_draw()
+        self.is_terminal = self.interactive and sys.stdout.isatty()
+        self.draws = self.is_terminal and can_draw()
         self.screen = Screen()
-        self.known: Sequence[str] = ()  # the words for Tab completion
+        self.completions: Sequence[str] = ()  # the words for Tab completion
         if self.interactive:
-            start_line_editor(lambda: self.known)
+            start_line_editor(lambda: self.completions)
 
     # --- input --------------------------------------------------------------------------------------------------------
 
@@ -172,8 +172,8 @@ class Dialogue:
 
         Empty lines are skipped unless the screen is drawn or `blank` is True.
         """
-        if self._ahead:
-            return self._ahead.pop()
+        if self._typed_ahead:
+            return self._typed_ahead.pop()
         while True:
             line = self._typed(prompt) if self.interactive else read_line(self._input)
             if not line:
@@ -182,23 +182,23 @@ class Dialogue:
                 return line.strip()
 
     def _typed(self, prompt: str) -> str:
-        leaving, begun = False, ""
+        leaving, line_so_far = False, ""
         while True:
             try:
                 if self.draws:
                     self.screen.draw()
-                with self._heard():
-                    return edit_line(prompt, begun, is_drawn=self.draws) + "\n"
+                with self._echoing():
+                    return edit_line(prompt, line_so_far, is_drawn=self.draws) + "\n"
             except EOFError:
                 click.echo()
                 return ""
             except Redraw as redraw:
-                begun = redraw.begun
+                line_so_far = redraw.line_so_far
                 self.screen.keep_notes()
             except KeyboardInterrupt as interrupt:
                 click.echo()
-                begun = ""
-                was_begun = isinstance(interrupt, Interrupt) and interrupt.begun
+                line_so_far = ""
+                was_begun = isinstance(interrupt, Interrupt) and interrupt.line_so_far
                 if leaving and not was_begun:
                     raise
                 leaving = not was_begun
@@ -206,18 +206,18 @@ class Dialogue:
                     self.note(_("Press Ctrl-C again to quit."))
 
     @contextmanager
-    def seated(self) -> Iterator[None]:
+    def hiding_keys(self) -> Iterator[None]:
         """Echo keys only during line editing, so that keys typed early never appear in the middle of other text."""
         if not self.interactive:
             yield
             return
-        with key_by_key(self._input.fileno(), edited=self.watched) as (_waiting, self._heard):
+        with key_by_key(self._input.fileno(), edited=self.is_terminal) as (_waiting, self._echoing):
             try:
                 yield
             finally:
-                self._heard = nullcontext
+                self._echoing = nullcontext
 
-    _heard: Callable[[], AbstractContextManager[None]] = nullcontext
+    _echoing: Callable[[], AbstractContextManager[None]] = nullcontext
 
     @contextmanager
     def until_typed(self, prompt: str) -> Iterator[Callable[[], bool]]:
@@ -225,7 +225,7 @@ class Dialogue:
 
         The key is not shown yet. The next call of `ask` shows and reads it.
         """
-        came, size = False, window_size()
+        is_typed, size = False, window_size()
 
         def show() -> None:
             if self.draws:
@@ -234,19 +234,19 @@ class Dialogue:
             click.echo(prompt, nl=False)
 
         def typed() -> bool:
-            nonlocal came, size
+            nonlocal is_typed, size
             if self.draws and size != window_size():
                 size = window_size()
                 show()
-            came = came or waiting()
-            return came
+            is_typed = is_typed or waiting()
+            return is_typed
 
         with key_by_key(self._input.fileno(), resumed=show) as (waiting, _shown):
             show()
             try:
                 yield typed
             finally:
-                click.echo(emptied(), nl=not can_draw())
+                click.echo(erase_sequence(), nl=not can_draw())
 
     # --- output -------------------------------------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class Dialogue:
         """
         pages = _pages([wrapped(line, window()).split("\n") for line in lines], window_lines() - 2)
         above = len(self.screen.frame()) + len(self.screen.body) + 1 if self.draws else 0
-        if not self.watched or above + sum(map(len, pages)) < window_lines():
+        if not self.is_terminal or above + sum(map(len, pages)) < window_lines():
             self.say(*lines)
             return
         with redirect_stdout(self._output), self.screen.set_aside():
@@ -277,7 +277,7 @@ class Dialogue:
                 if typed is None or fold(typed) in ("q", "quit"):
                     break
                 if typed:
-                    self._ahead.append(typed)
+                    self._typed_ahead.append(typed)
                     break
 
     def note(self, text: str) -> None:
@@ -303,8 +303,8 @@ class Dialogue:
 
     def complain(self, error: YomikiriError) -> None:
         """Print an error. The first error of the session also mentions `help`."""
-        help_line = [] if self.refused else [_("'help' lists all you can type.")]
-        self.refused = True
+        help_line = [] if self.has_errors else [_("'help' lists all you can type.")]
+        self.has_errors = True
         self.say_errors(_("error: {message}").format(message=sentence(error)), *help_line)
 
     def say_errors(self, *texts: str) -> None:
@@ -316,11 +316,11 @@ class Dialogue:
             click.echo(text, err=True)
 
 
-def _pages(blocks: Sequence[Sequence[str]], room: int) -> list[list[str]]:
-    """Distribute blocks of lines over pages of at most `room` lines. A longer block gets a longer page of its own."""
+def _pages(blocks: Sequence[Sequence[str]], height: int) -> list[list[str]]:
+    """Distribute blocks of lines over pages of at most `height` lines. A longer block gets a longer page of its own."""
     pages: list[list[str]] = [[]]
     for block in blocks:
-        if pages[-1] and len(pages[-1]) + len(block) > room:
+        if pages[-1] and len(pages[-1]) + len(block) > height:
             pages.append([])
         pages[-1] += block
     return pages

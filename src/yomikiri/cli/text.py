@@ -25,7 +25,7 @@ from typing import Any
 
 import click
 
-_EMPTIED = "\r\x1b[K"
+_ERASE_LINE = "\r\x1b[K"
 _TOP = "\x1b[H\x1b[J"  # move the cursor to the upper left corner and erase everything below
 
 
@@ -101,9 +101,9 @@ def styled(text: str, **style: Any) -> str:
 
 def beside(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
     """Yield the lines of two blocks side by side."""
-    room = max(map(width, left), default=0) + 4
+    indent = max(map(width, left), default=0) + 4
     for one, other in zip_longest(left, right, fillvalue=""):
-        yield (padded(one, room) + other).rstrip()
+        yield (padded(one, indent) + other).rstrip()
 
 
 def heading(title: str, detail: str, *hints: str) -> list[str]:
@@ -123,7 +123,7 @@ def heading(title: str, detail: str, *hints: str) -> list[str]:
 
 def columns_of(cells: Sequence[tuple[str, int]]) -> str:
     """Join pairs of a text and a width, each text padded to its width."""
-    return "".join(padded(text, room) for text, room in cells).rstrip()
+    return "".join(padded(text, columns) for text, columns in cells).rstrip()
 
 
 def window() -> int:
@@ -151,9 +151,9 @@ def can_draw() -> bool:
     return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
-def emptied() -> str:
+def erase_sequence() -> str:
     """Return the escape sequence that erases the current line; "" if the terminal cannot erase lines."""
-    return _EMPTIED if can_draw() else ""
+    return _ERASE_LINE if can_draw() else ""
 
 
 class _Notice:
@@ -170,14 +170,14 @@ def show_notice(text: str) -> None:
     text = cut(text, window() - 1)
     if sys.stderr.isatty() and text != _notice.text:
         _notice.text = text  # Store the text before printing it, because Ctrl-C may come as soon as it is printed.
-        click.echo(f"{emptied()}{text}\r", nl=False, err=True)
+        click.echo(f"{erase_sequence()}{text}\r", nl=False, err=True)
 
 
 def erase_notice() -> bool:
     """Erase the notice on standard error. Return False if there is no notice."""
     text, _notice.text = _notice.text, ""
     if text:
-        click.echo(emptied() or f"\r{' ' * width(text)}\r", nl=False, err=True)
+        click.echo(erase_sequence() or f"\r{' ' * width(text)}\r", nl=False, err=True)
     return bool(text)
 
 
@@ -237,8 +237,8 @@ class Screen:
         The notes are the reply to the user's last line.
         """
         frame = self.frame()
-        apart = [""] if self.notes and (frame or self.body) else []
-        lines = [*frame, *self.body, *apart, *self.notes]
+        blank = [""] if self.notes and (frame or self.body) else []
+        lines = [*frame, *self.body, *blank, *self.notes]
         above = "" if self._begun else "\n" * (window_lines() - 1)
         self._begun = True
         text = "".join(wrapped(line, window()) + "\n" for line in lines)

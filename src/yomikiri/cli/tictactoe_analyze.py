@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from yomikiri.api.queries_tictactoe import SECONDS, AnalyzeQuery, position_from
-from yomikiri.cli.asking import takes
+from yomikiri.cli.asking import with_settings
 from yomikiri.cli.base import INTERRUPTED, command, echo_json, json_option
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import beside, say, styled, width, window, window_lines, wrapped
@@ -77,7 +77,7 @@ def _drawn(position: Position, notes: Mapping[int, str], best: Collection[int] =
         yield "  " + "".join(map(cell_below, cells)).rstrip()
 
 
-def analysis(advice: Advice) -> Iterator[str]:
+def analysis_lines(advice: Advice) -> Iterator[str]:
     """Yield the full analysis: the values of the moves, the result, best play and the reasons.
 
     At a terminal, the board is beside best play and the reasons. The pictures of the reasons are left out if the window
@@ -88,13 +88,13 @@ def analysis(advice: Advice) -> Iterator[str]:
         tall = sum(len(wrapped(line, window()).split("\n")) for line in lines) >= window_lines()
         yield from _beside(advice, pictures=False) if tall else lines
         return
-    yield from valued(advice)
+    yield from move_value_lines(advice)
     yield wording.verdict(advice)
     yield from reasons(advice)
     yield wording.line_of_play(advice)
 
 
-def valued(advice: Advice | PartialAdvice) -> Iterator[str]:
+def move_value_lines(advice: Advice | PartialAdvice) -> Iterator[str]:
     """Yield the picture of the position with the known values of its moves."""
     yield wording.to_move(advice.position)
     if sys.stdout.isatty() and isinstance(advice, PartialAdvice):
@@ -122,9 +122,11 @@ def _beside(advice: Advice, *, pictures: bool) -> Iterator[str]:
     yield styled(screen_wording.headline(advice), bold=True)
     shown = [*_drawn(advice.position, screen_wording.cells(advice), advice.best_moves)]
     left = max(map(width, shown)) + 4
-    room = window() - left
-    if room >= _NARROWEST:
-        yield from beside(shown, [part for line in why(room) for part in wrapped(line, room).split("\n")])
+    free_columns = window() - left
+    if free_columns >= _NARROWEST:
+        yield from beside(
+            shown, [part for line in why(free_columns) for part in wrapped(line, free_columns).split("\n")]
+        )
     else:
         yield from shown
         yield from why(window())
@@ -142,10 +144,10 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
     for guarantee in why.guarantees:
         yield wording.because(advice, guarantee)
         if columns:
-            yield from _ground_picture(advice.position, guarantee, columns)
+            yield from _justification_picture(advice.position, guarantee, columns)
 
 
-def _ground_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
+def _justification_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
     """Yield a small picture of the cells that justify a guarantee. Full boards are side by side if they fit.
 
       a b c
@@ -154,8 +156,8 @@ def _ground_picture(position: Position, guarantee: Guarantee, columns: float) ->
     3 D D C
     """
     blocks = [_small(rows) for rows in wording.pictures(position, guarantee)]
-    room = max((width(line) for block in blocks for line in block), default=0) + 3
-    abreast = int(max(1, min(len(blocks), (columns + 3) // room))) if blocks else 1
+    block_width = max((width(line) for block in blocks for line in block), default=0) + 3
+    abreast = int(max(1, min(len(blocks), (columns + 3) // block_width))) if blocks else 1
     for first in range(0, len(blocks), abreast):
         for lines in zip(*blocks[first : first + abreast], strict=True):
             yield "   ".join(lines).rstrip()
@@ -171,9 +173,9 @@ def _small(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-@command(idle=(BOARD_CONFLICT,))
+@command(conflicts=(BOARD_CONFLICT,))
 @position_options
-@takes(SECONDS)
+@with_settings(SECONDS)
 @json_option
 @click.pass_context
 def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float | None) -> int:
@@ -184,16 +186,16 @@ def analyze(ctx: click.Context, file: str | None, as_json: bool, seconds: float 
     """
     question = AnalyzeQuery(position_from(position_pairs(ctx, file)), seconds)
     try:
-        with searching(wording.reading(), partial(wording.progress, question.position.to_move)) as budget:
+        with searching(wording.solving(), partial(wording.progress, question.position.to_move)) as budget:
             advice = question.answer(budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best
         if found.moves and not as_json:
-            say(*valued(found))
+            say(*move_value_lines(found))
         click.echo(wording.interrupted(wording.so_far(found)), err=True)
         return INTERRUPTED
     if as_json:
         echo_json(question.document(advice))
         return 0
-    say(*analysis(advice))
+    say(*analysis_lines(advice))
     return 0

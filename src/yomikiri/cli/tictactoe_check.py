@@ -26,7 +26,7 @@ _seed_option: Decorator = option(
 )
 
 
-@command(idle=(Conflict(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
+@command(conflicts=(Conflict(("count", "seed", "low", "high", "winner", "opening", "unique"), beside="complete"),))
 @option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @_seed_option
 @option("--low", type=int, default=-9, show_default=True, help="Minimum weight.")
@@ -64,7 +64,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 
 @command(
     context_settings={"allow_interspersed_args": False},
-    idle=(Conflict(("count", "seed", "tie"), beside="complete"),),
+    conflicts=(Conflict(("count", "seed", "tie"), beside="complete"),),
 )
 @click.argument("program")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)

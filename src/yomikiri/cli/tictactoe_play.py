@@ -9,13 +9,13 @@ from typing import TypeVar
 
 import click
 
-from yomikiri.cli.asking import takes
-from yomikiri.cli.base import command, keep, told
+from yomikiri.cli.asking import with_settings
+from yomikiri.cli.base import command, given_values, store_value
 from yomikiri.cli.commands import SessionCommand, game_is_over
 from yomikiri.cli.session import SessionGame, TerminalSession
 from yomikiri.cli.terminal import Dialogue, searching
 from yomikiri.cli.text import heading
-from yomikiri.cli.tictactoe_analyze import analysis, picture, valued
+from yomikiri.cli.tictactoe_analyze import analysis_lines, move_value_lines, picture
 from yomikiri.cli.tictactoe_winner import BOARD_CONFLICT, options_for, position_options, position_pairs
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import N_, BoardError
@@ -34,9 +34,9 @@ SIDE = Setting("side", N_("The side you play."), Kind.WORD, default="first", wor
 BOARD_SEED = Setting("seed", N_("Seed of the random board. Without it, each game has another board."), Kind.INTEGER)
 
 
-@command(idle=(BOARD_CONFLICT, Conflict(("seed",), beside="file"), Conflict(("seed",), beside="board")))
+@command(conflicts=(BOARD_CONFLICT, Conflict(("seed",), beside="file"), Conflict(("seed",), beside="board")))
 @position_options
-@takes(SIDE, BOARD_SEED)
+@with_settings(SIDE, BOARD_SEED)
 @click.pass_context
 def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> None:
     """Play against the program, which always plays a best move.
@@ -45,21 +45,21 @@ def play(ctx: click.Context, file: str | None, side: str, seed: int | None) -> N
     board on which you can win.
     """
     person = Player.FIRST if side == "first" else Player.SECOND
-    given, random = file is not None or BOARD.name in told(ctx), Random(seed)
+    given, random = file is not None or BOARD.name in given_values(ctx), Random(seed)
     if not given:
-        keep(ctx, BOARD.name, str(_drawn_board(random, person)))
+        store_value(ctx, BOARD.name, str(_random_board(random, person)))
     board, played = board_of(dict(position_pairs(ctx, file)))
     Position.after(board, played)
 
-    def another() -> Board:
+    def new_board() -> Board:
         """Return the board of the next game: the given one, or another random one."""
-        return board if given else _drawn_board(random, person)
+        return board if given else _random_board(random, person)
 
     dialogue = Dialogue()
-    TerminalSession(dialogue, PlayGame(dialogue, board, person, another), played).talk()
+    TerminalSession(dialogue, PlayGame(dialogue, board, person, new_board), played).run_loop()
 
 
-def _drawn_board(random: Random, person: Player) -> Board:
+def _random_board(random: Random, person: Player) -> Board:
     """Return a random 3x3 board on which `person` wins under best play."""
     while True:
         board = Board([[random.randint(-9, 9) for _ in range(3)] for _ in range(3)])
@@ -73,21 +73,21 @@ Moves = tuple[int, ...]
 class PlayGame(SessionGame[Moves]):
     """A game on a weighted board. The state is the moves so far.
 
-    `another` returns the board of the next game.
+    `new_board` returns the board of the next game.
     """
 
     can_restart = True
 
-    def __init__(self, dialogue: Dialogue, board: Board, person: Player, another: Callable[[], Board]) -> None:
-        self.dialogue, self.board, self.person, self.another = dialogue, board, person, another
+    def __init__(self, dialogue: Dialogue, board: Board, person: Player, new_board: Callable[[], Board]) -> None:
+        self.dialogue, self.board, self.person, self.new_board = dialogue, board, person, new_board
         self.analyzer = Analyzer(board)
 
-    def fresh(self, _moves: Moves) -> Moves:
-        self.board = self.another()
+    def new_game(self, _moves: Moves) -> Moves:
+        self.board = self.new_board()
         self.analyzer = Analyzer(self.board)
         return ()
 
-    def heard(self, _moves: Moves) -> Sequence[tuple[str, str]]:
+    def input_forms(self, _moves: Moves) -> Sequence[tuple[str, str]]:
         return (("b2", _("take that cell")),)
 
     def commands(self, _moves: Moves) -> dict[str, SessionCommand[Moves]]:
@@ -98,7 +98,7 @@ class PlayGame(SessionGame[Moves]):
         }
 
     @property
-    def leaving(self) -> str:
+    def quit_help(self) -> str:
         return _("quit the game")
 
     def opening(self, _moves: Moves) -> Sequence[str]:
@@ -113,7 +113,7 @@ class PlayGame(SessionGame[Moves]):
             return _("review, new or quit > ")
         return _("your move > ") if position.to_move is self.person else _("go, undo or quit > ")
 
-    def short(self, moves: Moves) -> Mapping[str, str]:
+    def abbreviations(self, moves: Moves) -> Mapping[str, str]:
         return {"r": "review", "n": "new"} if self._is_over(moves) else {}
 
     def _is_over(self, moves: Moves) -> bool:
@@ -126,11 +126,11 @@ class PlayGame(SessionGame[Moves]):
         from yomikiri.wording import tictactoe_puzzles as puzzle_wording
 
         start = Position(self.board)
-        lapses = self._read(lambda _position, budget: from_game(self.board, moves, self.person, budget), start)
+        lapses = self._search(lambda _position, budget: from_game(self.board, moves, self.person, budget), start)
         if lapses is None:
             return
         for lapse in lapses:
-            if (best := self._read(self.analyzer.best_move, lapse.position)) is not None:
+            if (best := self._search(self.analyzer.best_move, lapse.position)) is not None:
                 self.dialogue.say(puzzle_wording.lapse(lapse, self.board.name(best)))
         if not lapses:
             self.dialogue.say(_("You made no mistake: each move kept the result."))
@@ -151,24 +151,24 @@ class PlayGame(SessionGame[Moves]):
         raise BoardError(N_("no move to take back: you have not made one yet"))
 
     def _why(self, moves: Moves, _rest: str) -> None:
-        advice = self._read(self.analyzer.analyze, Position.after(self.board, moves))
+        advice = self._search(self.analyzer.analyze, Position.after(self.board, moves))
         if advice is not None:
-            self.dialogue.say(*analysis(advice))
+            self.dialogue.say(*analysis_lines(advice))
 
-    def _read(self, read: Callable[[Position, Budget], T], position: Position) -> T | None:
+    def _search(self, search: Callable[[Position, Budget], T], position: Position) -> T | None:
         """Return the result of the search `read`, or None if the user stopped it and the partial result was printed.
 
         Raises `click.Abort` if the search is stopped in a pipe.
         """
         try:
-            with searching(wording.reading(), partial(wording.progress, position.to_move)) as budget:
-                return read(position, budget)
+            with searching(wording.solving(), partial(wording.progress, position.to_move)) as budget:
+                return search(position, budget)
         except Stopped as stopped:
             if not self.dialogue.interactive:
                 raise click.Abort from None
             found: PartialAdvice = stopped.best
             if found.moves:
-                self.dialogue.say(*valued(found))
+                self.dialogue.say(*move_value_lines(found))
             self.dialogue.say(wording.interrupted(wording.so_far(found)))
             return None
 
@@ -176,7 +176,7 @@ class PlayGame(SessionGame[Moves]):
         """Make the program's move if it is its turn, and print the position."""
         position = Position.after(self.board, moves)
         if not position.outcome and position.to_move is not self.person:
-            best = self._read(self.analyzer.best_move, position)
+            best = self._search(self.analyzer.best_move, position)
             if best is None:
                 self.dialogue.say(_("I am still to move: 'go' resumes my search, 'undo' takes back your move."))
                 return moves

@@ -11,9 +11,9 @@ from functools import partial
 
 import click
 
-from yomikiri.cli.asking import options_of, takes
-from yomikiri.cli.base import INTERRUPTED, Whole, all_of, command, json_option, option, told
-from yomikiri.cli.files import STDIN, opened
+from yomikiri.cli.asking import options_of, with_settings
+from yomikiri.cli.base import INTERRUPTED, WholeNumber, all_of, command, given_values, json_option, option
+from yomikiri.cli.files import STDIN, open_input
 from yomikiri.cli.terminal import interruptible, searching
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import number
@@ -36,7 +36,7 @@ def _typed() -> Iterator[bytes]:
     Ctrl-D also ends the input in the middle of a line. The terminal then passes on that line without a line end.
     """
     click.echo(_("Type the board, then press Ctrl-D."), err=True)
-    with opened(STDIN) as keyboard:
+    with open_input(STDIN) as keyboard:
         while line := keyboard.read1(_BLOCK):
             yield line
             if not line.endswith(b"\n"):
@@ -59,7 +59,7 @@ def blocks_of(name: str) -> Iterator[bytes]:
             yield line
             sys.stdout.flush()
         return
-    with opened(name) as file:
+    with open_input(name) as file:
         while block := _available(file, name):
             yield block
             sys.stdout.flush()
@@ -70,7 +70,7 @@ def lines_of(name: str) -> Iterator[str]:
     if _is_typed(name):
         yield from (line.decode("utf-8", "replace") for line in _typed())
         return
-    with opened(name) as file:
+    with open_input(name) as file:
         try:
             while line := file.readline(_LONGEST_LINE):
                 yield line.decode("utf-8", "replace")
@@ -110,7 +110,7 @@ def position_pairs(ctx: click.Context, file: str | None) -> list[tuple[str, str]
 
     The board comes from `--board`, from FILE, or otherwise from standard input. Raises an `InputError`.
     """
-    given = {setting.name: told(ctx)[setting.name] for setting in POSITION if setting.name in told(ctx)}
+    given = {setting.name: given_values(ctx)[setting.name] for setting in POSITION if setting.name in given_values(ctx)}
     if BOARD.name not in given:
         given[BOARD.name] = str(read_board(lines_of(file or STDIN), number(given, LINE.name, DEFAULT_LINE)))
     return [*given.items()]
@@ -123,9 +123,9 @@ def options_for(board: Board) -> str:
 
 @command()
 @click.argument("file", default=STDIN)
-@takes(LINE, TIE)
-@option("--rows", type=Whole(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
-@option("--workers", type=Whole(1), default=1, show_default=True,
+@with_settings(LINE, TIE)
+@option("--rows", type=WholeNumber(1, MAX_SIDE), help="Rows of each board, if no blank lines separate them.")
+@option("--workers", type=WholeNumber(1), default=1, show_default=True,
         help="Number of processes for boards other than 3x3, which are then read ahead.")  # fmt: skip
 @json_option
 def winner(file: str, rows: int | None, workers: int, as_json: bool, line: int, tie: str) -> None:
@@ -206,7 +206,7 @@ def _searched(boards: Iterator[Board], tie: Tie) -> Iterator[int]:
             with searching("", partial(wording.progress, position.to_move)) as budget:
                 found = winner(position, tie, budget)
         except Stopped as stopped:
-            click.echo(wording.interrupted(wording.certain(position.to_move, stopped.best)), err=True)
+            click.echo(wording.interrupted(wording.proven_result(position.to_move, stopped.best)), err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
         yield int(found or 0)
 

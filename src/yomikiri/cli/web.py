@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from yomikiri.api.guessing_game import LISTS_GAME, RULE_CONFLICTS, game_of
-from yomikiri.cli.asking import takes
-from yomikiri.cli.base import Whole, command, option
+from yomikiri.cli.asking import with_settings
+from yomikiri.cli.base import WholeNumber, command, option
 from yomikiri.cli.text import can_draw, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, InputError
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 PORT, SITE_PORT = 8349, 8350
 
 
-_IDLE = (*RULE_CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets"))
+_CONFLICTS = (*RULE_CONFLICTS, Conflict(("guesses", "answers", "consistent", "hard", "within"), needs="secrets"))
 
 
-@command(idle=_IDLE)
-@option("--port", type=Whole(0, 65535), default=PORT, show_default=True,
+@command(conflicts=_CONFLICTS)
+@option("--port", type=WholeNumber(0, 65535), default=PORT, show_default=True,
         help="Port to listen on; 0 chooses a free one.")  # fmt: skip
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
-@takes(*LISTS_GAME)
+@with_settings(*LISTS_GAME)
 def web(port: int, lan: bool, **given: Any) -> None:
     """Start the web page for a browser, with both games.
 
@@ -98,14 +98,14 @@ def _qr_code(address: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines)
 
 
-@command(idle=_IDLE)
+@command(conflicts=_CONFLICTS)
 @click.argument("folder", type=click.Path(path_type=Path))
 @option("--runtime", metavar="FOLDER", type=click.Path(path_type=Path), required=True,
         help="Folder with Pyodide and its NumPy. If it does not exist, they are downloaded into it.")  # fmt: skip
 @option("--base", default="/", show_default=True, metavar="PATH", help="URL path of the site, / or /folder/.")
 @option("--serve", is_flag=True, help="Serve the site on this computer, to try it.")
-@option("--port", type=Whole(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
-@takes(*LISTS_GAME)
+@option("--port", type=WholeNumber(0, 65535), help="Serve the site on this port; 0 chooses a free one.")
+@with_settings(*LISTS_GAME)
 def site(folder: Path, runtime: Path, base: str, serve: bool, port: int | None, **given: Any) -> None:
     """Write the web page as a folder of static files, for any web server with https.
 

@@ -28,7 +28,7 @@ from yomikiri.common.errors import N_, InputError
 if TYPE_CHECKING:
     from threading import Lock, RLock
 
-_WAITS = 0.02  # seconds between two checks of the budget while another thread holds a lock
+_SECONDS_BETWEEN_CHECKS = 0.02  # seconds between two checks of the budget while another thread holds a lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _never() -> bool:
     return False
 
 
-def _unheard(_: Progress) -> None:
+def _ignore_progress(_: Progress) -> None:
     pass
 
 
@@ -91,7 +91,7 @@ class Budget:
     until: float = field(default=inf, compare=False)
     states: int | None = field(default=None, compare=False)
     cancelled: Callable[[], bool] = field(default=_never, compare=False)
-    progress: Callable[[Progress], None] = field(default=_unheard, compare=False)
+    progress: Callable[[Progress], None] = field(default=_ignore_progress, compare=False)
     begun: float | None = field(default=None, compare=False)
     """When the current request began (see `begin`), in seconds of `time.monotonic`. None if `begin` was not called."""
     counted: Callable[[], int] | None = field(default=None, compare=False)
@@ -122,7 +122,7 @@ class Budget:
         *,
         states: int | None = None,
         cancelled: Callable[[], bool] = _never,
-        progress: Callable[[Progress], None] = _unheard,
+        progress: Callable[[Progress], None] = _ignore_progress,
     ) -> Budget:
         """Return a budget that ends after this number of seconds from now; None means no limit."""
         return cls(states=states, cancelled=cancelled, progress=progress).at_most(seconds)
@@ -185,7 +185,7 @@ class Budget:
 
         `states` returns the number of states that the search has visited.
         """
-        while not lock.acquire(timeout=_WAITS):
+        while not lock.acquire(timeout=_SECONDS_BETWEEN_CHECKS):
             self.check(states())
         try:
             yield

@@ -64,17 +64,17 @@ class Difficulty(Named):
     HARD = "hard"
 
 
-def choice(told: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
+def choice(parameters: Mapping[str, str], name: str, known: Iterable[T], default: T) -> T:
     """Return the member of `known` that parameter `name` selects, or `default` if the parameter is missing.
 
     Raises an `InputError` for any other value.
     """
-    if name not in told:
+    if name not in parameters:
         return default
     values = {str(value): value for value in known}
-    if told[name] not in values:
-        raise not_one_of(name, told[name], values)
-    return values[told[name]]
+    if parameters[name] not in values:
+        raise not_one_of(name, parameters[name], values)
+    return values[parameters[name]]
 
 
 def not_one_of(name: str, given: str, known: Iterable[str]) -> InputError:
@@ -160,16 +160,18 @@ def not_whole(name: str, given: str, least: str, most: str) -> InputError:
     )
 
 
-def number(told: Mapping[str, str], name: str, default: T) -> int | T:
+def number(parameters: Mapping[str, str], name: str, default: T) -> int | T:
     """Return parameter `name` as a whole number of at most six digits, or `default` if the parameter is missing.
 
     Raises an `InputError` for any other text.
     """
-    if name not in told:
+    if name not in parameters:
         return default
-    text = unicodedata.normalize("NFKC", told[name]).strip()
+    text = unicodedata.normalize("NFKC", parameters[name]).strip()
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise InputError(N_("{parameter} {given!r}: expected a number, such as 1"), parameter=name, given=told[name])
+        raise InputError(
+            N_("{parameter} {given!r}: expected a number, such as 1"), parameter=name, given=parameters[name]
+        )
     return int(text)
 
 

@@ -13,7 +13,7 @@ from errno import EWOULDBLOCK
 from pathlib import Path
 
 
-def locked(path: Path) -> int:
+def acquire_lock(path: Path) -> int:
     """Open and lock the lock file `path` without waiting, and return its file descriptor.
 
     Raises `BlockingIOError` if another process, or another part of this process, holds the lock. Raises `OSError` if
@@ -38,7 +38,7 @@ def locked(path: Path) -> int:
 
 
 def unlock(path: Path, lock: int) -> None:
-    """Release a lock that `locked` returned, and remove its file."""
+    """Release a lock that `acquire_lock` returned, and remove its file."""
     try:
         path.unlink(missing_ok=True)
     except PermissionError:
@@ -68,7 +68,7 @@ def is_held(path: Path) -> bool:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def exclusive_lock(path: Path) -> Iterator[None]:
     """Wait for the lock file `path`, and hold it during the `with` block. The file is kept. Raises `OSError`."""
     from filelock import lock_descriptor
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from yomikiri.common.errors import N_, InputError, Place
-from yomikiri.common.locks import locked, unlock
+from yomikiri.common.locks import acquire_lock, unlock
 
 Value: TypeAlias = str | int | float | bytes | None
 
@@ -76,10 +76,10 @@ class StoreReader:
     def __init__(self, path: Path, kind: StoreKind) -> None:
         self.path, self._kind = path.absolute(), kind
         _check_magic(self.path)
-        with self.believed():
+        with self.reporting_damage():
             self._file = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
         try:
-            with self.believed():
+            with self.reporting_damage():
                 self._read_head()
         except BaseException:
             self._file.close()
@@ -98,7 +98,7 @@ class StoreReader:
     def rows(self, table: str) -> Iterator[tuple[Value, ...]]:
         """Yield the records of a table in the order of insertion.
 
-        Call it inside a `believed` block, because damaged records raise errors of several kinds.
+        Call it inside a `reporting_damage` block, because damaged records raise errors of several kinds.
         """
         for *values, digest in self._file.execute(f"select {self._columns(table)}, digest from {table} order by id"):
             if digest != _digest(self._head, *values):
@@ -106,7 +106,7 @@ class StoreReader:
             yield tuple(values)
 
     @contextmanager
-    def believed(self) -> Iterator[None]:
+    def reporting_damage(self) -> Iterator[None]:
         """Convert errors in reading the contents of the store into an `InputError` that calls the store damaged."""
         try:
             yield
@@ -157,17 +157,17 @@ class StoreFile(StoreReader):
                 folder=Place(self.path.parent),
             )
         self._lock = self.path.with_name(f"{self.path.name}.lock")
-        self._held = _held(self.path, self._lock)
+        self._lock_descriptor = _lock_store(self.path, self._lock)
         try:
             self._open(about)
         except BaseException:
-            unlock(self._lock, self._held)
+            unlock(self._lock, self._lock_descriptor)
             raise
 
     def close(self) -> None:
         """Close the file and release its lock."""
         super().close()
-        unlock(self._lock, self._held)
+        unlock(self._lock, self._lock_descriptor)
 
     def add(self, table: str, *values: Value, number: int | None = None) -> None:
         """Add a record. It is permanent only after `save`. Raises an `InputError`.
@@ -211,7 +211,7 @@ class StoreFile(StoreReader):
         except sqlite3.Error:
             raise _unusable(self.path) from None
         try:
-            with self.believed():
+            with self.reporting_damage():
                 self._file.execute("pragma journal_mode = wal")
                 self._file.execute("pragma synchronous = normal")
                 if new or not self._file.execute("select 1 from sqlite_master").fetchone():
@@ -238,12 +238,12 @@ def described(about: str) -> str:
     """Return the subject of a store as readable text, without false or empty values: `digits 5, symbols 01234567`."""
     read = json.loads(about)
     games = read if isinstance(read, list) else [read]
-    return "; ".join(", ".join(_told(name, value) for name, value in game.items() if value) for game in games)
+    return "; ".join(", ".join(_describe_value(name, value) for name, value in game.items() if value) for game in games)
 
 
-def _told(name: str, value: object) -> str:
-    told = [] if value is True else value if isinstance(value, list) else [value]
-    return " ".join([name.replace("_", "-"), *map(str, told)])
+def _describe_value(name: str, value: object) -> str:
+    values = [] if value is True else value if isinstance(value, list) else [value]
+    return " ".join([name.replace("_", "-"), *map(str, values)])
 
 
 def _digest(*parts: Value) -> str:
@@ -251,9 +251,9 @@ def _digest(*parts: Value) -> str:
     return sha256(json.dumps(texts).encode()).hexdigest()[:32]
 
 
-def _held(path: Path, lock: Path) -> int:
+def _lock_store(path: Path, lock: Path) -> int:
     try:
-        return locked(lock)
+        return acquire_lock(lock)
     except BlockingIOError:
         raise InputError(
             N_("{given} is in use by another run: wait until it ends, or choose another file"),

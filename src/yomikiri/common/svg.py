@@ -18,18 +18,18 @@ _SHORT = 7  # number of letters that fit into a square
 
 
 def _tag(name: str, inside: str = "", **attributes: object) -> str:
-    told = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
-    return f"<{name}{told}>{inside}</{name}>"
+    attribute_text = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
+    return f"<{name}{attribute_text}>{inside}</{name}>"
 
 
 def _text(x: float, y: float, text: object, size: int = 12, **attributes: object) -> str:
-    told = {"text_anchor": "middle", "font_size": size, "fill": "currentColor", **attributes}
-    return _tag("text", escape(str(text)), x=f"{x:g}", y=f"{y:g}", **told)
+    style = {"text_anchor": "middle", "font_size": size, "fill": "currentColor", **attributes}
+    return _tag("text", escape(str(text)), x=f"{x:g}", y=f"{y:g}", **style)
 
 
 def _box(x: float, y: float, wide: float, high: float, inside: str = "", **attributes: object) -> str:
-    told = {"fill": "none", "stroke": "currentColor", "stroke_opacity": 0.5, **attributes}
-    return _tag("rect", inside, x=f"{x:g}", y=f"{y:g}", width=f"{wide:g}", height=f"{high:g}", **told)
+    style = {"fill": "none", "stroke": "currentColor", "stroke_opacity": 0.5, **attributes}
+    return _tag("rect", inside, x=f"{x:g}", y=f"{y:g}", width=f"{wide:g}", height=f"{high:g}", **style)
 
 
 def picture(kind: str, wide: float, high: float, label: str, parts: Iterable[str]) -> str:

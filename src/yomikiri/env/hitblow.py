@@ -127,8 +127,8 @@ class HitBlow(gymnasium.Env[Turns, np.int64]):
         guess = self.actions.code(number)
         self.known = self.known.after(Turn(guess, hint(guess, self.secret)))
         turns, solved = self.known.played, self.known.solved
-        cut_off = len(turns) >= MOST_GUESSES and not solved
-        return self.actions.turns(turns), -1.0, solved, cut_off, self._info()
+        truncated = len(turns) >= MOST_GUESSES and not solved
+        return self.actions.turns(turns), -1.0, solved, truncated, self._info()
 
     def render(self) -> str | None:
         return shown(self.known.played) if self.render_mode == "ansi" else None

@@ -96,7 +96,7 @@ class raw_env(TwoPlayers):
             return None
         return int(first) - int(second) if first or second else None
 
-    def cut_off(self) -> bool:
+    def must_truncate(self) -> bool:
         return all(len(self.boards[agent].played) >= MOST_GUESSES for agent in AGENTS)
 
     def observe(self, agent: str) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             for name, sign in zip(AGENTS, (winner, -winner), strict=True):
                 self.rewards[name] = float(sign)
                 self.terminations[name] = True
-        elif self.cut_off():
+        elif self.must_truncate():
             self.truncations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[1 - AGENTS.index(agent)]
         self._accumulate_rewards()
@@ -91,7 +91,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     def winner(self) -> int | None:
         """Return 1 if the first player has won, -1 if the second, 0 for a draw, and None during the game."""
 
-    def cut_off(self) -> bool:
+    def must_truncate(self) -> bool:
         """Return True if the game must be truncated now, because it has reached a limit of moves without a winner.
 
         By default, there is no limit.

@@ -69,7 +69,7 @@ class FirstGuessFile(FirstGuessStore):
         super().__init__()
         self._file, self._saved = StoreFile(path, KIND, about(position)), monotonic()
         try:
-            with self._file.believed():
+            with self._file.reporting_damage():
                 for guess, lower, upper in self._file.rows("bounds"):
                     self._merge(str(guess), GuessBounds(int(lower), int(upper)))  # type: ignore[arg-type]
         except BaseException:

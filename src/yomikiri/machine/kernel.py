@@ -89,22 +89,22 @@ class MachineCode:
     def __init__(self, run: Callable[..., int], signature: Signature) -> None:
         self._run = run
         self._signature = signature
-        self._takes = struct.Struct("".join(kind.letters() for kind in signature.takes))
-        self._gives = struct.Struct("".join(kind.letter for kind in signature.gives))
-        self._truths = [i for i, kind in enumerate(signature.gives) if kind.type is bool]
+        self._packed_parameters = struct.Struct("".join(kind.letters() for kind in signature.parameters))
+        self._packed_results = struct.Struct("".join(kind.letter for kind in signature.results))
+        self._booleans = [i for i, kind in enumerate(signature.results) if kind.type is bool]
 
     def __call__(self, given: tuple[Any, ...]) -> Any:
         words: list[Any] = []
-        for kind, value in zip(self._signature.takes, given, strict=True):
+        for kind, value in zip(self._signature.parameters, given, strict=True):
             kind.pack(value, words)
-        room = ctypes.create_string_buffer(self._gives.size or 1)
-        status = self._run(self._takes.pack(*words), room)
+        result = ctypes.create_string_buffer(self._packed_results.size or 1)
+        status = self._run(self._packed_parameters.pack(*words), result)
         if status:
             raise SystemError(f"a kernel ended with status {status}")
-        found = self._gives.unpack_from(room)
-        if self._truths:
-            found = tuple(bool(word) if i in self._truths else word for i, word in enumerate(found))
-        if self._signature.several:
+        found = self._packed_results.unpack_from(result)
+        if self._booleans:
+            found = tuple(bool(word) if i in self._booleans else word for i, word in enumerate(found))
+        if self._signature.returns_tuple:
             return found
         return found[0] if found else None
 

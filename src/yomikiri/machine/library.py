@@ -42,8 +42,8 @@ def flags() -> frozenset[str]:
             lines = file.read(1 << 14).splitlines()
     except OSError:
         return frozenset()
-    should_stop = [line.partition(":")[2] for line in lines if line.startswith(("flags", "Features"))]
-    return frozenset(should_stop[0].split() if should_stop else ())
+    feature_lines = [line.partition(":")[2] for line in lines if line.startswith(("flags", "Features"))]
+    return frozenset(feature_lines[0].split() if feature_lines else ())
 
 
 def levels(own: frozenset[str]) -> list[str]:

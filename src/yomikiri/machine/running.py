@@ -40,7 +40,7 @@ from yomikiri.machine.shared_words import (
 R = TypeVar("R")
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.001, 0.02  # seconds between two checks of the budget
-_TELLS = 0.1  # seconds between two progress reports
+_SECONDS_BETWEEN_REPORTS = 0.1  # seconds between two progress reports
 
 
 def run(
@@ -58,7 +58,7 @@ def run(
     if not host.threads():
         return _run_here(kernel, words, budget)
     running = _Running(kernel)
-    wait, due, spent, before = _FIRST_WAIT, monotonic() + _TELLS, False, _mine.running
+    wait, due, spent, before = _FIRST_WAIT, monotonic() + _SECONDS_BETWEEN_REPORTS, False, _mine.running
     try:
         _mine.running = running
         Thread(target=running.work).start()
@@ -68,7 +68,7 @@ def run(
                 spent = True
                 words[0, STOP] = STOP_REQUESTED
             if monotonic() >= due:
-                due = monotonic() + _TELLS
+                due = monotonic() + _SECONDS_BETWEEN_REPORTS
                 budget.report(Progress(states=int(words[0, NODES])))
             wait = min(2 * wait, _LONGEST_WAIT)
     except BaseException:

@@ -136,14 +136,14 @@ Kind: TypeAlias = Number | Array | Fields
 class Signature:
     """The arguments of an entry, and the numbers that it returns, if any."""
 
-    takes: tuple[Kind, ...]
-    gives: tuple[Number, ...]
-    several: bool
+    parameters: tuple[Kind, ...]
+    results: tuple[Number, ...]
+    returns_tuple: bool
     """True if the entry returns a tuple."""
 
     def kinds(self) -> Iterator[Kind]:
         """Yield the kind of each argument and, for named tuples, of each field."""
-        waiting: list[Kind] = [*self.takes]
+        waiting: list[Kind] = [*self.parameters]
         while waiting:
             kind = waiting.pop()
             yield kind

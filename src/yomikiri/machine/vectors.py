@@ -39,7 +39,7 @@ def spread(word: np.uint64) -> Vector:
     return np.full(LANES, word, dtype=np.uint64)
 
 
-def taken(vector: Vector) -> int:
+def nonzero_words(vector: Vector) -> int:
     """Return how many of the eight words of a vector are not zero."""
     return int(np.count_nonzero(vector))
 

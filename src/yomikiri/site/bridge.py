@@ -56,14 +56,14 @@ def answer(
             body.extend(message.get("body", b""))
 
     try:
-        _run(_application(host_of(host), base)(scope, _nothing, send))
+        _run(_application(host_of(host), base)(scope, _receive, send))
     except Exception:
         # Starlette first sends a page that explains an unexpected error, and then raises the error again.
         traceback.print_exc()
         if not body:
             raise
     fields = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
-    return status, *_moved(fields, bytes(body), base)
+    return status, *_with_base(fields, bytes(body), base)
 
 
 def begin(origin: str, base: str) -> None:
@@ -86,21 +86,21 @@ def ahead(origin: str, base: str) -> None:
     """
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)
-    if _own():
+    if _own_game():
         answer("GET", "/guess", "v=1", "en", origin, base)
 
 
 @cache
 def _application(host: str, base: str) -> ASGIApp:
-    return create_app([host], base=base, own=_own())
+    return create_app([host], base=base, own=_own_game())
 
 
 @cache
-def _own() -> OwnGame | None:
+def _own_game() -> OwnGame | None:
     return stored_own()
 
 
-async def _nothing() -> Message:
+async def _receive() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
@@ -114,7 +114,7 @@ def _run(work: Any) -> None:
     raise RuntimeError("the application waits for something: expected an answer at once")
 
 
-def _moved(headers: list[tuple[str, str]], body: bytes, base: str) -> tuple[list[tuple[str, str]], bytes]:
+def _with_base(headers: list[tuple[str, str]], body: bytes, base: str) -> tuple[list[tuple[str, str]], bytes]:
     """Return the headers and the body of a response with `base` put before every local link and redirect."""
     if not base:
         return headers, body

@@ -94,12 +94,12 @@ def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], ba
     for name in ("shell.js", "shell.css"):
         shutil.copy(packs.BROWSER / name, site / name)
     (site / "licences.html").write_text(_licences(licences, base), encoding="utf-8")
-    shell = _shell(base)
+    shell = _shell_page(base)
     for page in _PAGES:
         (site / page).mkdir(parents=True, exist_ok=True)
         (site / page / "index.html").write_text(shell, encoding="utf-8")
     (site / "404.html").write_text(shell, encoding="utf-8")
-    (site / "failed.html").write_text(_failed(base), encoding="utf-8")
+    (site / "failed.html").write_text(_error_page(base), encoding="utf-8")
     _write_worker(site, runtime)
     return _parts(site)
 
@@ -147,7 +147,7 @@ def _parts(site: Path) -> list[SitePart]:
 
 # --- the shell, shown until the program runs -------------------------------------------------------------------------
 
-_SAID = {
+_STATUS_MESSAGES = {
     "loading": N_("Downloading about 10 MB, only once. After that, the page works offline."),
     "unable": N_(
         "This browser cannot run the program, because it has no service worker. Open this page over https, in a "
@@ -178,26 +178,26 @@ _HEAD = """<!doctype html>
 """
 
 
-def _shell(base: str) -> str:
-    said = "\n".join(
-        f'<p role="status" data-when="{when}"{"" if when == "loading" else " hidden"}>{_in_all(text)}</p>'
-        for when, text in _SAID.items()
+def _shell_page(base: str) -> str:
+    status_lines = "\n".join(
+        f'<p role="status" data-when="{when}"{"" if when == "loading" else " hidden"}>{_in_all_languages(text)}</p>'
+        for when, text in _STATUS_MESSAGES.items()
     )
     return f"""{_HEAD.format(policy=_POLICY, base=base)}<body>
 <h1>yomikiri</h1>
-{said}
+{status_lines}
 <progress value="0" max="1" hidden></progress>
 <p id="why"></p>
-<p data-when="failed" hidden><button id="again" type="button">{_in_all(_AGAIN)}</button></p>
-<noscript><p>{_in_all(_NO_SCRIPT)}</p></noscript>
-<p><small><a href="{base}licences.html">{_in_all(_NOTICES)}</a></small></p>
+<p data-when="failed" hidden><button id="again" type="button">{_in_all_languages(_AGAIN)}</button></p>
+<noscript><p>{_in_all_languages(_NO_SCRIPT)}</p></noscript>
+<p><small><a href="{base}licences.html">{_in_all_languages(_NOTICES)}</a></small></p>
 <script src="{base}shell.js"></script>
 </body>
 </html>
 """
 
 
-def _failed(base: str) -> str:
+def _error_page(base: str) -> str:
     """Return the page that appears after an unexpected error of the program.
 
     It shows the message in every language, because it has no script that could choose one.
@@ -205,23 +205,23 @@ def _failed(base: str) -> str:
     return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="failed">
 <main id="main">
 <h1>yomikiri</h1>
-<p role="alert">{_in_all(_BROKEN)}</p>
-<p><a href="{base}">{_in_all(_HOME)}</a></p>
-<p><a href="">{_in_all(_AGAIN)}</a></p>
+<p role="alert">{_in_all_languages(_BROKEN)}</p>
+<p><a href="{base}">{_in_all_languages(_HOME)}</a></p>
+<p><a href="">{_in_all_languages(_AGAIN)}</a></p>
 </main>
 </body>
 </html>
 """
 
 
-def _in_all(message: str) -> str:
+def _in_all_languages(message: str) -> str:
     """Return the message in every language. On the shell, a script hides all but one of them."""
-    before, said = language(), []
+    before, parts = language(), []
     for code in LANGUAGES:
         use_language(code)
-        said.append(f'<span lang="{code}">{escape(_(message))}</span>')
+        parts.append(f'<span lang="{code}">{escape(_(message))}</span>')
     use_language(before)
-    return " ".join(said)
+    return " ".join(parts)
 
 
 # The bundled software: the licence of each part, and the address of its source.
@@ -241,7 +241,7 @@ def _licences(texts: dict[str, str], base: str) -> str:
     )
     whole = "\n".join(f"<h2>{escape(name)}</h2>\n<pre>{escape(text)}</pre>" for name, text in texts.items())
     return f"""{_HEAD.format(policy=_POLICY, base=base)}<body class="licences">
-<h1>{_in_all(_NOTICES)}</h1>
+<h1>{_in_all_languages(_NOTICES)}</h1>
 <ul>
 {names}
 </ul>

@@ -128,13 +128,13 @@ def _copy_package(target: Path) -> None:
 
     left_out = {PACKAGE / name for name in _LEFT_OUT}
 
-    def passed_over(folder: str, names: list[str]) -> set[str]:
+    def excluded(folder: str, names: list[str]) -> set[str]:
         ends = (".po", ".typed", ".tmp")
         return {
             each for each in names if each == "__pycache__" or each.endswith(ends) or Path(folder, each) in left_out
         }
 
-    shutil.copytree(PACKAGE, target, ignore=passed_over)
+    shutil.copytree(PACKAGE, target, ignore=excluded)
     compiled = target / COMPILED.relative_to(PACKAGE)
     templates().compile_templates(compiled, zip=None)
     (compiled / TEMPLATES).write_text("\n".join(templates().list_templates()), encoding="utf-8")

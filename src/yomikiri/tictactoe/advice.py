@@ -15,7 +15,7 @@ from math import inf
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
-from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, made
+from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, moves_made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
 # Number of empty cells up to which advice visits all later positions by recursion: 5,477 after an empty 3x3 board.
@@ -78,7 +78,7 @@ class Advice:
 
     def of(self, move: int) -> MoveAdvice:
         """Return the result of a legal move, which is given by the index of its cell."""
-        return _named(self.moves, move)
+        return _find_move(self.moves, move)
 
     @property
     def winning(self) -> tuple[int, ...]:
@@ -141,8 +141,8 @@ class Analyzer:
         if position.outcome:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
-            return _read_plainly(position)
-        return self._read_by_search(position, budget)
+            return _analyze_plainly(position)
+        return self._analyze_by_search(position, budget)
 
     def best_move(self, position: Position, budget: Budget = UNLIMITED) -> int:
         """Return the best move of `position` without the results of the other moves. Raises the errors of `analyze`."""
@@ -150,21 +150,21 @@ class Analyzer:
             raise game_over()
         if position.empty.bit_count() <= MAX_EMPTY:
             return _best_play(position, {})[0][0]
-        reading = _AnalysisState(position, budget)
+        state = _AnalysisState(position, budget)
         try:
-            return self._search.best_move(position, self._value(reading), reading.budget)
+            return self._search.best_move(position, self._value(state), state.budget)
         except Stopped:
-            raise Stopped(reading.partial_advice()) from None
+            raise Stopped(state.partial_advice()) from None
 
-    def _read_by_search(self, position: Position, budget: Budget) -> Advice:
+    def _analyze_by_search(self, position: Position, budget: Budget) -> Advice:
         """Return the results of all moves by exact search.
 
         The search computes the value of the position first, then a best move, and then the values of the other moves.
         """
-        reading = _AnalysisState(position, budget)
-        values, budget = reading.values, reading.budget
+        state = _AnalysisState(position, budget)
+        values, budget = state.values, state.budget
         try:
-            value = self._value(reading)
+            value = self._value(state)
             best = self._search.best_move(position, value, budget)
             values[best] = value
             for move in position.moves:
@@ -173,16 +173,16 @@ class Analyzer:
                     values[move] = opposed(self._search.value(after, budget, at_least=opposed(value)))
             rest, end = self._search.best_play(position.play(best), opposed(value), budget)
         except Stopped:
-            raise Stopped(reading.partial_advice()) from None
+            raise Stopped(state.partial_advice()) from None
         return _advice(position, values, (best, *rest), end, self._search.states)
 
-    def _value(self, reading: _AnalysisState) -> Value:
+    def _value(self, state: _AnalysisState) -> Value:
         try:
-            value = self._search.value(reading.position, reading.budget)
+            value = self._search.value(state.position, state.budget)
         except Stopped as stopped:
-            reading.certain = stopped.best
+            state.bounds = stopped.best
             raise
-        reading.certain = _bounds_of(value)
+        state.bounds = _bounds_of(value)
         return value
 
 
@@ -191,16 +191,16 @@ class _AnalysisState:
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
-        self.certain = Bounds()
+        self.bounds = Bounds()
         self.values: dict[int, Value] = {}
-        self._of = len(position.moves)
-        self._heard = budget.progress
+        self._move_count = len(position.moves)
+        self._report_to_caller = budget.progress
         self.budget = replace(budget, progress=self._report)
 
     def partial_advice(self) -> PartialAdvice:
         moves = _moves_advice(self.position, self.values)
-        best = _named(moves, next(iter(self.values))) if moves else None
-        return PartialAdvice(self.position, self.certain, moves, best)
+        best = _find_move(moves, next(iter(self.values))) if moves else None
+        return PartialAdvice(self.position, self.bounds, moves, best)
 
     def _report(self, now: Progress) -> None:
         """Report the progress of the search to the caller, with the bounds of the margin of the whole position.
@@ -208,17 +208,17 @@ class _AnalysisState:
         Once this margin is known, the search analyses other positions, and this margin replaces their bounds in the
         report.
         """
-        if self.certain.exact:
-            now = replace(now, lower=self.certain.lower, upper=self.certain.upper)
-        self._heard(replace(now, done=len(self.values), of=self._of))
+        if self.bounds.exact:
+            now = replace(now, lower=self.bounds.lower, upper=self.bounds.upper)
+        self._report_to_caller(replace(now, done=len(self.values), of=self._move_count))
 
 
-def _read_plainly(position: Position) -> Advice:
+def _analyze_plainly(position: Position) -> Advice:
     """Return the results of all moves of a position, by a simple recursion through every later position."""
-    memo: dict[Position, Value] = {}
-    values = {move: opposed(_value(position.play(move), memo)) for move in position.moves}
-    line_of_play, end = _best_play(position, memo)
-    return _advice(position, values, line_of_play, end, len(memo))
+    table: dict[Position, Value] = {}
+    values = {move: opposed(_value(position.play(move), table)) for move in position.moves}
+    line_of_play, end = _best_play(position, table)
+    return _advice(position, values, line_of_play, end, len(table))
 
 
 def _advice(
@@ -227,14 +227,14 @@ def _advice(
     moves = _moves_advice(position, values)
     outcome = end.outcome
     assert outcome is not None
-    return Advice(position, moves, _named(moves, line_of_play[0]), line_of_play, outcome, positions)
+    return Advice(position, moves, _find_move(moves, line_of_play[0]), line_of_play, outcome, positions)
 
 
 def _moves_advice(position: Position, values: dict[int, Value]) -> tuple[MoveAdvice, ...]:
     return tuple(_move_advice(position, move, value) for move, value in sorted(values.items()))
 
 
-def _named(moves: tuple[MoveAdvice, ...], move: int) -> MoveAdvice:
+def _find_move(moves: tuple[MoveAdvice, ...], move: int) -> MoveAdvice:
     return next(each for each in moves if each.move == move)
 
 
@@ -247,7 +247,7 @@ def _move_advice(position: Position, move: int, value: Value) -> MoveAdvice:
         winner=Player(sign * mover) if sign else None,
         reason=Reason.LINE if line else Reason.SCORE,
         margin=None if line else rest,
-        plies=(-line * rest if line else position.board.size) - made(position),
+        plies=(-line * rest if line else position.board.size) - moves_made(position),
     )
 
 
@@ -260,19 +260,19 @@ def _bounds_of(value: Value) -> Bounds:
     return Bounds(line * inf, line * inf) if line else Bounds(margin, margin)
 
 
-def _value(position: Position, memo: dict[Position, Value]) -> Value:
+def _value(position: Position, table: dict[Position, Value]) -> Value:
     """Return the value of `position` for the side to move, by a recursion through every later position."""
-    if position not in memo:
+    if position not in table:
         over = final_value(position)
-        memo[position] = over or max(opposed(_value(position.play(move), memo)) for move in position.moves)
-    return memo[position]
+        table[position] = over or max(opposed(_value(position.play(move), table)) for move in position.moves)
+    return table[position]
 
 
-def _best_play(position: Position, memo: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
+def _best_play(position: Position, table: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
     """Return the moves of best play to the end, and the final position. Among equal moves, the first cell is played."""
     played = []
     while position.moves:
-        move = max(position.moves, key=lambda move: opposed(_value(position.play(move), memo)))
+        move = max(position.moves, key=lambda move: opposed(_value(position.play(move), table)))
         played.append(move)
         position = position.play(move)
     return tuple(played), position

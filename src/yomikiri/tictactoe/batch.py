@@ -38,9 +38,9 @@ _BLOCK = 4096
 # Number of 3x3 boards that the compiled library solves between two checks of the budget and of the size of weights.
 _PART = 1 << 20
 # Number of boards in one task of a worker process, and limit on the number of tasks that are submitted but not done.
-_SEARCHED = 16
-_AHEAD = 64
-_SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two checks of the budget while waiting for a worker process
+_BOARDS_PER_TASK = 16
+_MOST_TASKS = 64
+_SECONDS_BETWEEN_POLLS = 0.1  # seconds between two checks of the budget while waiting for a worker process
 
 
 def winners(
@@ -110,7 +110,7 @@ def _by_sums(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> Generator
         part = rows[start : start + _PART]
         try:
             answer(part, tie, found[start : start + _PART])
-        except _Beyond:
+        except _WeightTooLarge:
             board, cell = divmod(int(np.flatnonzero((rows > BOUND) | (rows < -BOUND))[0]), 9)
             raise BoardError(
                 N_("board {number}: the weight {given} is too large for an array: expected -{bound} to {bound}"),
@@ -167,12 +167,12 @@ def searched(
     with _pool(workers, executor) as pool:
         try:
             while True:
-                while len(waiting) < _AHEAD and (part := next(parts, None)):
+                while len(waiting) < _MOST_TASKS and (part := next(parts, None)):
                     waiting.append(pool.submit(_winners_of_part, part, tie))
                 if not waiting:
                     break
                 try:
-                    answers = waiting[0].result(_SECONDS_BETWEEN_LOOKS)
+                    answers = waiting[0].result(_SECONDS_BETWEEN_POLLS)
                 except FutureTimeoutError:
                     budget.check()
                     continue
@@ -194,7 +194,7 @@ def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[B
     try:
         for board in boards:
             part.append(board)
-            if len(part) == _SEARCHED:
+            if len(part) == _BOARDS_PER_TASK:
                 yield part
                 part = []
     except BoardError as error:
@@ -213,13 +213,13 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
     from multiprocessing import get_context
 
     context = get_context("spawn")
-    over = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _begin, (over,))
+    stop_event = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _initialise_worker, (stop_event,))
     try:
         yield pool
     finally:
         # Set an event to stop the searches, because an executor cannot cancel a running search, which may take hours.
-        over.set()
+        stop_event.set()
         pool.shutdown(cancel_futures=True)
 
 
@@ -227,14 +227,14 @@ def _pool(workers: int | None, executor: Executor | None) -> Iterator[Executor]:
 _worker_budget = UNLIMITED
 
 
-def _begin(over: Event) -> None:
-    """Initialise a worker process: make it ignore SIGINT, and end its searches when the event `over` is set.
+def _initialise_worker(stop_event: Event) -> None:
+    """Initialise a worker process: make it ignore SIGINT, and end its searches when the event `stop_event` is set.
 
     If the user presses Ctrl-C, the workers and the parent process get SIGINT. The parent process then ends the workers.
     """
     global _worker_budget
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker_budget = Budget(cancelled=over.is_set)
+    _worker_budget = Budget(cancelled=stop_event.is_set)
 
 
 def _winners_of_part(boards: list[Board], tie: Tie) -> list[int]:
@@ -315,13 +315,13 @@ def _by_numpy(rows: NDArray[Any], tie: Tie, found: NDArray[np.int8]) -> None:
         found[start : start + _BLOCK] = np.where(winner == 0, tie.player or 0, winner)
 
 
-class _Beyond(Exception):
+class _WeightTooLarge(Exception):
     """The error for a weight above 10**18 in absolute value, because sums of such weights may not fit into 64 bits."""
 
 
 def _check_bound(*extremes: int) -> None:
     if not all(-BOUND <= weight <= BOUND for weight in extremes):
-        raise _Beyond
+        raise _WeightTooLarge
 
 
 def _not_boards(given: str) -> BoardError:

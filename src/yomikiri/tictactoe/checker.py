@@ -20,10 +20,10 @@ from yomikiri.common.errors import N_, CheckError, InputError, TimeLimitError
 from yomikiri.tictactoe.batch import searched
 from yomikiri.tictactoe.board import Board, BoardLike, boards_in
 from yomikiri.tictactoe.generator import Wanted, generate
-from yomikiri.tictactoe.mistakes import BOARDS, Mistake, ModelAnswers, suspects, telling_board
+from yomikiri.tictactoe.mistakes import BOARDS, Mistake, ModelAnswers, discriminating_board, suspects
 from yomikiri.tictactoe.notation import CONTEST_NAMES
 from yomikiri.tictactoe.position import Tie
-from yomikiri.tictactoe.programs import ask
+from yomikiri.tictactoe.programs import run_program
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 # Limits of the search for a simpler board on which a program under test fails: runs of the program, and seconds.
@@ -102,7 +102,7 @@ class Examiner:
         board = Board.read(board, "board")
         expected = CONTEST_NAMES[_winner(board, self.tie or Tie.DRAW)]
         try:
-            output = ask(self.command, board, self.seconds)
+            output = run_program(self.command, board, self.seconds)
         except CheckError as error:
             return error
         if output == expected:
@@ -178,23 +178,23 @@ class _Trial:
         self._record(board, fault)
         return board, fault
 
-    def mistakes(self, shown: Board) -> tuple[Mistake, ...]:
-        """Return the common mistakes that explain the program's wrong answer to the board `shown`.
+    def mistakes(self, failing: Board) -> tuple[Mistake, ...]:
+        """Return the common mistakes that explain the program's wrong answer to the board `failing`.
 
         To exclude some of the suspected mistakes, the program is first run on some more boards, to which solvers with
         these mistakes give different answers. Returns no mistakes after an interrupt.
         """
         models = ModelAnswers(self._examiner.tie)
-        asked = set(self._answers)
+        tested = set(self._answers)
         try:
-            found = suspects(self._answers, shown, models)
+            found = suspects(self._answers, failing, models)
             for _ in range(_CONFIRMING_RUNS):
-                board = telling_board(found, asked, models)
+                board = discriminating_board(found, tested, models)
                 if board is None:
                     break
-                asked.add(board)
+                tested.add(board)
                 self._record(board, self._examiner.fault(board))
-                found = suspects(self._answers, shown, models, found)
+                found = suspects(self._answers, failing, models, found)
         except KeyboardInterrupt:
             return ()
         return found

@@ -45,16 +45,16 @@ from yomikiri.tictactoe.board import Board, cells_of, set_of
 from yomikiri.tictactoe.guarantees import (
     Finished,
     FullBoards,
-    Ground,
     Guarantee,
     Heaviest,
+    Justification,
     Pairs,
     Replies,
     Reply,
     Threats,
     Why,
 )
-from yomikiri.tictactoe.position import Player, Position, Reason, lead
+from yomikiri.tictactoe.position import Player, Position, Reason, margin_so_far
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
 # Limit on the number of *full* boards (ends of a game without a line) in an explanation: more are hard to remember. The
@@ -78,7 +78,7 @@ def best_pairs(board: Board, empty: int, lines: Sequence[int], most: int) -> Pai
     """
     cells = sorted(cells_of(empty), key=lambda cell: -board.flat[cell])
     matching = _Matching(board, most)
-    matching.go_on((), cells, [line & empty for line in lines])
+    matching.complete((), cells, [line & empty for line in lines])
     return matching.best
 
 
@@ -95,105 +95,109 @@ class _Matching:
         self.best: Pairs | None = None
         self._board = board
         self._most = most
-        self._left = _STEPS
+        self._steps_left = _STEPS
 
-    def go_on(self, made: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
+    def complete(self, pairs_so_far: tuple[tuple[int, int], ...], free: list[int], lines: list[int]) -> None:
         """Complete a matching of cells in pairs in all promising ways, and keep the best matching in `best`.
 
-        `made` are the pairs so far. `free` are the cells without a pair, the heaviest first. `lines` are the lines that
-        contain none of these pairs, as bit masks of cells.
+        `pairs_so_far` are the pairs already made. `free` are the cells without a pair, the heaviest first. `lines` are
+        the lines that contain none of these pairs, as bit masks of cells.
         """
-        found = Pairs((*made, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
+        found = Pairs((*pairs_so_far, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
         # Stop if the loss is too large even if the free cells are paired in the cheapest way: as neighbours by weight.
-        if loss > self._most or not self._left:
+        if loss > self._most or not self._steps_left:
             return
-        self._left -= 1
-        neighbours = [set_of(pair) for pair in found.pairs[len(made) :]]
+        self._steps_left -= 1
+        neighbours = [set_of(pair) for pair in found.pairs[len(pairs_so_far) :]]
         open_lines = [line for line in lines if not any(pair & ~line == 0 for pair in neighbours)]
         if not open_lines:
             self.best, self._most = Pairs(tuple(sorted(found.pairs, key=min)), found.odd), loss - 1
             return
-        left = set_of(free)
-        shortest = min((line & left for line in open_lines), key=int.bit_count)
+        free_cells = set_of(free)
+        shortest = min((line & free_cells for line in open_lines), key=int.bit_count)
         rank = {cell: number for number, cell in enumerate(free)}
         # Try pairs with a small difference of the two weights first, because a matching of such pairs loses little.
         pairs = combinations(sorted(cells_of(shortest), key=rank.__getitem__), 2)
         for pair in sorted(pairs, key=lambda pair: self._board.flat[pair[0]] - self._board.flat[pair[1]]):
             both = set_of(pair)
             rest = [cell for cell in free if cell not in pair]
-            self.go_on((*made, pair), rest, [line for line in lines if both & ~line])
+            self.complete((*pairs_so_far, pair), rest, [line for line in lines if both & ~line])
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class JustifiedResult:
     """A justification why a player, the *holder*, gets a result, however the other side plays.
 
     `margin` is the least final sum of the holder minus the other side's. It is None if the result is a line of the
     holder.
     """
 
-    ground: Ground
+    justification: Justification
     margin: int | None
 
 
-def sure_of_line(position: Position, holder: Player) -> Sure | None:
+def justify_line(position: Position, holder: Player) -> JustifiedResult | None:
     """Return a simple reason why a player completes a line, however the opponent plays.
 
     `holder` is the player. Returns None if no simple reason is found. Requires a position in which the opponent is to
     move, or the game is over.
     """
-    return _line(position, holder) or _replies(position, holder, partial(_line, holder=holder))
+    return _direct_line(position, holder) or _by_replies(position, holder, partial(_direct_line, holder=holder))
 
 
-def sure_of_margin(position: Position, holder: Player, least: int) -> Sure | None:
+def justify_margin(position: Position, holder: Player, least: int) -> JustifiedResult | None:
     """Return a justification why the player `holder` gets a margin of at least `least`, or None if it finds none.
 
     The *margin* is the player's final sum minus the opponent's. Among the justifications without a list of replies,
     returns one with the largest margin. Only if there is none, it tries a list of replies. Requires a position in which
     the opponent is to move, or the game is over.
     """
-    return _margin(position, holder, least, _MOST_BOARDS) or _replies(
-        position, holder, lambda after: _line(after, holder) or _margin(after, holder, least, len(full_boards()))
+    return _direct_margin(position, holder, least, _MOST_BOARDS) or _by_replies(
+        position,
+        holder,
+        lambda after: _direct_line(after, holder) or _direct_margin(after, holder, least, len(full_boards())),
     )
 
 
-def _line(position: Position, holder: Player) -> Sure | None:
+def _direct_line(position: Position, holder: Player) -> JustifiedResult | None:
     """Return the reason why a player completes a line: the line is complete, or the player threatens it in two cells.
 
     Returns None if neither is the case. `holder` is the player.
     """
     if outcome := position.outcome:
         by_line = outcome.reason is Reason.LINE and outcome.winner is holder
-        return Sure(Finished(outcome), None) if by_line else None
+        return JustifiedResult(Finished(outcome), None) if by_line else None
     threats = completing(position, holder)
     if len(threats) < 2 or completing(position, holder.other):
         return None
-    return Sure(Threats(tuple(tuple(cells_of(line)) for line in threats.values()), tuple(threats)), None)
+    return JustifiedResult(Threats(tuple(tuple(cells_of(line)) for line in threats.values()), tuple(threats)), None)
 
 
-def _margin(position: Position, holder: Player, least: int, most_boards: int) -> Sure | None:
+def _direct_margin(position: Position, holder: Player, least: int, most_boards: int) -> JustifiedResult | None:
     """Return a justification, without a list of replies, why a player gets a margin of at least `least`, or None.
 
     The player is `holder`, and the *margin* is this player's final sum minus the opponent's. A justification by full
     3x3 boards may contain at most `most_boards` of them.
     """
-    found = _margins(position, holder, least, most_boards)
-    return max((sure for sure in found if _worth(sure) >= least), key=_worth, default=None)
+    found = _direct_margins(position, holder, least, most_boards)
+    return max((justified for justified in found if _least_margin(justified) >= least), key=_least_margin, default=None)
 
 
-def _worth(sure: Sure) -> float:
-    return inf if sure.margin is None else sure.margin
+def _least_margin(justified: JustifiedResult) -> float:
+    return inf if justified.margin is None else justified.margin
 
 
-def _replies(position: Position, holder: Player, sure_after: Callable[[Position], Sure | None]) -> Sure | None:
+def _by_replies(
+    position: Position, holder: Player, justify_after: Callable[[Position], JustifiedResult | None]
+) -> JustifiedResult | None:
     """Return a list of replies, one to every move of the opponent, after which `holder` achieves the result, or None.
 
-    The opponent of the player `holder` is to move. `sure_after` returns a justification (a reason that can be checked
-    by hand) for the position after a move and the reply to it, or None. The result is None if some move has no reply
-    with a justification, if the game is over, or if there are fewer than two or more than `_MOST_ANSWERED` empty cells.
-    It is also None if either side threatens a line: then the next move is forced, and an explanation after the forced
-    move is simpler than a list of replies to all moves.
+    The opponent of the player `holder` is to move. `justify_after` returns a justification (a reason that can be
+    checked by hand) for the position after a move and the reply to it, or None. The result is None if some move has no
+    reply with a justification, if the game is over, or if there are fewer than two or more than `_MOST_ANSWERED` empty
+    cells. It is also None if either side threatens a line: then the next move is forced, and an explanation after the
+    forced move is simpler than a list of replies to all moves.
     """
     if not 2 <= position.empty.bit_count() <= _MOST_ANSWERED or position.outcome:
         return None
@@ -202,25 +206,25 @@ def _replies(position: Position, holder: Player, sure_after: Callable[[Position]
     replies, margins = [], []
     for move in position.moves:
         after = position.play(move)
-        found = [(reply, sure) for reply in after.moves if (sure := sure_after(after.play(reply)))]
+        found = [(reply, justified) for reply in after.moves if (justified := justify_after(after.play(reply)))]
         if not found:
             return None
-        reply, best = max(found, key=lambda each: _worth(each[1]))
-        replies.append(Reply(move, reply, best.ground))
+        reply, best = max(found, key=lambda each: _least_margin(each[1]))
+        replies.append(Reply(move, reply, best.justification))
         margins.append(best.margin)
-    return Sure(Replies(tuple(replies)), min((each for each in margins if each is not None), default=None))
+    return JustifiedResult(Replies(tuple(replies)), min((each for each in margins if each is not None), default=None))
 
 
-def _margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[Sure]:
+def _direct_margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[JustifiedResult]:
     """Yield justifications why the player `holder` gets a margin in a position, the simplest first.
 
     The *margin* is this player's final sum minus the opponent's. Only a justification by pairs or by weights is sure to
     have a margin of at least `least`. A justification by full boards contains at most `most_boards` of them.
     """
-    so_far = lead(position, holder)
+    so_far = margin_so_far(position, holder)
     if outcome := position.outcome:
         if outcome.reason is Reason.SCORE:
-            yield Sure(Finished(outcome), so_far)
+            yield JustifiedResult(Finished(outcome), so_far)
         return
     if completing(position, holder.other):
         return
@@ -228,14 +232,14 @@ def _margins(position: Position, holder: Player, least: int, most_boards: int) -
     pairs = best_pairs(board, position.empty, lines, so_far - least)
     if pairs and not lines:
         order = tuple(sorted(cells_of(position.empty), key=lambda cell: -board.flat[cell]))
-        yield Sure(Heaviest(order), so_far - pairs.loss(board))
+        yield JustifiedResult(Heaviest(order), so_far - pairs.loss(board))
     elif pairs:
-        yield Sure(pairs, so_far - pairs.loss(board))
+        yield JustifiedResult(pairs, so_far - pairs.loss(board))
     if follows_from_signs(board):
-        yield from _full_boards(position, holder, most_boards)
+        yield from _by_full_boards(position, holder, most_boards)
 
 
-def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure]:
+def _by_full_boards(position: Position, holder: Player, most: int) -> Iterator[JustifiedResult]:
     """Yield reasons of one form: the player `holder` can make the game end on one of at most `most` full boards.
 
     A full 3x3 board has no empty cell and no line.
@@ -246,7 +250,7 @@ def _full_boards(position: Position, holder: Player, most: int) -> Iterator[Sure
         if 0 < len(few) <= most:
             taken = [firsts[index] if holder is Player.FIRST else board.full ^ firsts[index] for index in few]
             margin = min(2 * board.total(cells) - board.total(board.full) for cells in taken)
-            yield Sure(FullBoards(tuple(tuple(cells_of(cells)) for cells in taken)), margin)
+            yield JustifiedResult(FullBoards(tuple(tuple(cells_of(cells)) for cells in taken)), margin)
 
 
 def open_lines(position: Position, player: Player) -> list[int]:
@@ -275,7 +279,7 @@ def explain(advice: Advice) -> Why:
 
     >>> from yomikiri.tictactoe import Board, analyze
     >>> fork = Position(Board([[0] * 3] * 3)).play(4).play(1)
-    >>> explain(analyze(fork)).guarantees[0].ground
+    >>> explain(analyze(fork)).guarantees[0].justification
     Threats(lines=((0, 3, 6), (3, 4, 5)), cells=(6, 5))
     """
     if not isinstance(advice, Advice):
@@ -297,13 +301,13 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
     for moves in _beginnings(advice, player):
         position = reduce(Position.play, moves, advice.position)
         if advice.outcome.reason is Reason.LINE:
-            sure = sure_of_line(position, player)
+            justified = justify_line(position, player)
         else:
-            sure = sure_of_margin(position, player, 0 if advice.winner is None else 1)
-        if sure:
+            justified = justify_margin(position, player, 0 if advice.winner is None else 1)
+        if justified:
             forced = _forced(advice.position, moves, player)
-            return Guarantee(player, moves, forced, sure.ground, _sums(position.board, sure.margin))
-    raise AssertionError("the game over is a ground")
+            return Guarantee(player, moves, forced, justified.justification, _sums(position.board, justified.margin))
+    raise AssertionError("best play ends in a position that justifies the result")
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:

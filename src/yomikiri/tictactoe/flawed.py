@@ -105,14 +105,14 @@ class GameTreeSolver:
         The winner is 1 for the first player, -1 for the second, and 0 for a draw. If `tie` is None, the second player
         wins instead of a draw.
         """
-        memo: dict[Hashable, Values] = {}
+        table: dict[Hashable, Values] = {}
         equal = tie.player or 0 if tie else 0
 
         def value(first: int, second: int, player: int) -> Values:
             key = self.key(first, second)
-            if key not in memo:
-                memo[key] = found(first, second, player)
-            return memo[key]
+            if key not in table:
+                table[key] = found(first, second, player)
+            return table[key]
 
         def found(first: int, second: int, player: int) -> Values:
             winner = self.line(first, second)
@@ -159,6 +159,6 @@ def _play_greedily(weights: list[int], sees_lines: bool, tie: Tie | None) -> int
         taken[ply % 2] |= 1 << max(cells_of(_FULL & ~(own | other)), key=rank)
         if has_line(taken[ply % 2]):
             return 1 - 2 * (ply % 2)
-    lead = sum(weights[cell] for cell in cells_of(taken[0])) - sum(weights[cell] for cell in cells_of(taken[1]))
+    difference = sum(weights[cell] for cell in cells_of(taken[0])) - sum(weights[cell] for cell in cells_of(taken[1]))
     equal = (tie.player or 0) if tie else -1
-    return (lead > 0) - (lead < 0) or equal
+    return (difference > 0) - (difference < 0) or equal

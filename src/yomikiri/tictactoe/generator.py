@@ -32,22 +32,22 @@ from yomikiri.tictactoe.batch import BOUND, winners
 from yomikiri.tictactoe.board import Board, set_of
 from yomikiri.tictactoe.signs import START, first_wins, full_boards
 
-# _DRAWN: number of random boards that are generated at once, as one array.
-# _PATIENCE: number of such arrays in a row without a suitable board after which the generator raises an error.
-_DRAWN = 1 << 16
-_PATIENCE = 32
+# _BATCH_SIZE: number of random boards that are generated at once, as one array.
+# _MOST_BATCHES: number of such arrays in a row without a suitable board after which the generator raises an error.
+_BATCH_SIZE = 1 << 16
+_MOST_BATCHES = 32
 MOST_SEED = (1 << 64) - 1  # largest seed of the random boards
 
 
 @cache
-def sides() -> NDArray[np.int64]:
+def cell_owners() -> NDArray[np.int64]:
     """Return the owner of each cell on the sixteen full 3x3 boards without a line: 1 or -1, shape (16, 9), read-only.
 
     The product of a row and the nine weights is the first player's sum minus the second's on this full board.
     """
-    sides = np.array([[1 if first >> cell & 1 else -1 for cell in range(9)] for first in full_boards()])
-    sides.flags.writeable = False
-    return sides
+    owners = np.array([[1 if first >> cell & 1 else -1 for cell in range(9)] for first in full_boards()])
+    owners.flags.writeable = False
+    return owners
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
@@ -57,10 +57,10 @@ def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
     margins on the two boards of the first pair have the same sum as those of the second pair, for all weights. The
     reason is that both pairs give each cell to the first player equally often.
     """
-    alike = defaultdict(list)
-    for a, b in combinations(range(len(sides())), 2):
-        alike[tuple(sides()[a] + sides()[b])].append((a, b))
-    return tuple(pair for pairs in alike.values() for pair in combinations(pairs, 2))
+    pairs_by_sum = defaultdict(list)
+    for a, b in combinations(range(len(cell_owners())), 2):
+        pairs_by_sum[tuple(cell_owners()[a] + cell_owners()[b])].append((a, b))
+    return tuple(pair for pairs in pairs_by_sum.values() for pair in combinations(pairs, 2))
 
 
 def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -69,8 +69,8 @@ def sign_vectors(boards: NDArray[np.int64]) -> NDArray[np.int64]:
     `boards` contains the weights, shape (n, 9). The result has shape (n,). Full board i has index i in
     `signs.full_boards()`. It has no empty cell and no line. The first player is ahead if it has the larger sum.
     """
-    ahead = boards @ sides().T > 0
-    return ahead @ (1 << np.arange(len(sides())))
+    ahead = boards @ cell_owners().T > 0
+    return ahead @ (1 << np.arange(len(cell_owners())))
 
 
 def realisable_vectors() -> NDArray[np.int64]:
@@ -81,7 +81,7 @@ def realisable_vectors() -> NDArray[np.int64]:
     without a contradiction to `exchanges`: if the margins of two full boards always have the same sum as those of two
     others, no player is ahead on the first two and behind on the other two.
     """
-    vectors = np.arange(1 << len(sides()))
+    vectors = np.arange(1 << len(cell_owners()))
     for (a, b), (c, d) in exchanges():
         ahead = vectors >> a & vectors >> b & ~(vectors >> c | vectors >> d)
         behind = vectors >> c & vectors >> d & ~(vectors >> a | vectors >> b)
@@ -98,7 +98,7 @@ def realisable_boards() -> NDArray[np.int64]:
     board is odd. The first call takes a second or two. The result is cached.
     """
     # Convert to floats, because numpy multiplies matrices of floats faster than matrices of integers.
-    each = sides().astype(np.float64)
+    each = cell_owners().astype(np.float64)
     wanted = np.where(realisable_vectors()[:, None] >> np.arange(len(each)) & 1, 1.0, -1.0)
     weights = np.zeros((len(wanted), 9))
     # Begin with an odd sum of weights, because all later steps keep the sum odd, and then no margin can be 0.
@@ -106,9 +106,9 @@ def realisable_boards() -> NDArray[np.int64]:
     # Row indices of the boards not yet right: on some full board, the player with the larger sum is not the wanted one.
     rows = np.arange(len(wanted))
     while len(rows):
-        leads = weights[rows] @ each.T * wanted[rows]
-        worst = leads.argmin(axis=1)
-        wrong = leads[np.arange(len(rows)), worst] < 0
+        margins = weights[rows] @ each.T * wanted[rows]
+        worst = margins.argmin(axis=1)
+        wrong = margins[np.arange(len(rows)), worst] < 0
         rows, worst = rows[wrong], worst[wrong]
         weights[rows] += 2 * each[worst] * wanted[rows, worst][:, None]
     boards = _shrunk(weights, each).astype(np.int64)
@@ -210,14 +210,14 @@ def generate(wanted: Wanted, seed: int) -> Iterator[Board]:
 
 def _generated(wanted: Wanted, random: np.random.Generator) -> Iterator[Board]:
     vain = 0
-    while vain < _PATIENCE:
-        drawn = random.integers(wanted.low, wanted.high, (_DRAWN, 9), dtype=np.int64, endpoint=True)
+    while vain < _MOST_BATCHES:
+        drawn = random.integers(wanted.low, wanted.high, (_BATCH_SIZE, 9), dtype=np.int64, endpoint=True)
         kept = drawn[_matches(drawn, wanted)]
         vain = 0 if len(kept) else vain + 1
         yield from map(board_of, kept)
     raise BoardError(
         N_("{count} random boards gave none with these properties: relax a property or widen the range of weights"),
-        count=_PATIENCE * _DRAWN,
+        count=_MOST_BATCHES * _BATCH_SIZE,
     )
 
 

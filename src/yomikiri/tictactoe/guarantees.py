@@ -93,13 +93,13 @@ class FullBoards:
 class Reply:
     """The holder's reply to a move of the other side, and the justification of the result after this reply.
 
-    The *holder* is the side that achieves the guaranteed result. `move` and `reply` are indices of cells. `ground` is
-    the justification, which is never a list of replies.
+    The *holder* is the side that achieves the guaranteed result. `move` and `reply` are indices of cells.
+    `justification` is never a list of replies.
     """
 
     move: int
     reply: int
-    ground: Ground
+    justification: Justification
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +112,14 @@ class Replies:
     replies: tuple[Reply, ...]
 
 
-Ground = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
+Justification = Finished | Threats | Heaviest | Pairs | FullBoards | Replies
 
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
     """A guarantee: `player` achieves a result after `moves`, however the opponent plays from then on.
 
-    - `ground`: the justification of the result in the position after `moves`.
+    - `justification`: the justification of the result in the position after `moves`.
     - `forced`: True if each move of the other side in `moves` is the only one that stops a line. Otherwise the moves
       are best play.
     - `sums`: the least final sum of the player, and the greatest one of the other side, unless the player completes a
@@ -129,7 +129,7 @@ class Guarantee:
     player: Player
     moves: tuple[int, ...]
     forced: bool
-    ground: Ground
+    justification: Justification
     sums: tuple[int, int] | None
 
 

@@ -264,33 +264,33 @@ class ModelAnswers:
 
 
 def suspects(
-    answers: Mapping[Board, int], shown: Board, models: ModelAnswers, mistakes: Iterable[Mistake] = MISTAKES
+    answers: Mapping[Board, int], failing: Board, models: ModelAnswers, mistakes: Iterable[Mistake] = MISTAKES
 ) -> tuple[Mistake, ...]:
-    """Return the mistakes that explain the wrong answer of a program to the board `shown`.
+    """Return the mistakes that explain the wrong answer of a program to the board `failing`.
 
     `answers` contains the winner that the program named for each board: 1, -1, or 0 for a draw. A mistake explains the
-    program if a solver with this mistake gives the same answer for `shown`, and agrees with at least nine tenths of all
-    answers. Of these mistakes, returns only those whose solvers agree with the most answers.
+    program if a solver with this mistake gives the same answer for `failing`, and agrees with at least nine tenths of
+    all answers. Of these mistakes, returns only those whose solvers agree with the most answers.
     """
     boards = [board for board in answers if _is_modelled(board)]
-    if shown not in boards:
+    if failing not in boards:
         return ()
     given = np.array([answers[board] for board in boards], dtype=np.int8)
     agreements = [(mistake, models.of(mistake, boards) == given) for mistake in mistakes]
-    at = boards.index(shown)
+    at = boards.index(failing)
     scores = {mistake: int(agrees.sum()) for mistake, agrees in agreements if agrees[at]}
     most = max(scores.values(), default=0)
     return tuple(mistake for mistake, score in scores.items() if score == most >= _LEAST_AGREEMENT * len(boards))
 
 
-def telling_board(mistakes: Sequence[Mistake], asked: Container[Board], models: ModelAnswers) -> Board | None:
+def discriminating_board(mistakes: Sequence[Mistake], tested: Container[Board], models: ModelAnswers) -> Board | None:
     """Return a board that helps to find out which mistake a program makes, or None if no board helps.
 
-    `mistakes` are the suspected mistakes. The board is one of `BOARDS`, and not in `asked`. If possible, solvers with
+    `mistakes` are the suspected mistakes. The board is one of `BOARDS`, and not in `tested`. If possible, solvers with
     these mistakes give different answers to the board. Otherwise a solver with one of the mistakes and a correct
     program give different answers.
     """
-    boards = [board for board in map(Board.parse, BOARDS) if board not in asked]
+    boards = [board for board in map(Board.parse, BOARDS) if board not in tested]
     if not mistakes or not boards:
         return None
     answers = np.array([models.of(mistake, boards) for mistake in (_NO_MISTAKE, *mistakes)])

@@ -226,12 +226,12 @@ class Position:
         return _reached(self.board, self.first, self.second | bit)
 
 
-def made(position: Position) -> int:
+def moves_made(position: Position) -> int:
     """Return the number of moves made so far, by both players together."""
     return (position.first | position.second).bit_count()
 
 
-def lead(position: Position, player: Player) -> int:
+def margin_so_far(position: Position, player: Player) -> int:
     """Return the sum of the weights that a player has taken so far, minus the opponent's sum."""
     first, second = position.sums
     return player * (first - second)

@@ -79,7 +79,7 @@ def _compiled(source: Path, folder: Path) -> Path:
     return program
 
 
-def ask(command: Sequence[str], board: Board, seconds: float) -> str:
+def run_program(command: Sequence[str], board: Board, seconds: float) -> str:
     """Run a program on `board`, and return its output without surrounding blanks. `seconds` is the time limit.
 
     Raises a `CheckError` if the program fails, is too slow or prints too much. The hint of this error contains the last
@@ -111,9 +111,9 @@ def ask(command: Sequence[str], board: Board, seconds: float) -> str:
                 output = _read(received, seconds)
                 process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
-                raise _late(seconds) from None
+                raise _time_limit_error(seconds) from None
             finally:
-                _end(process, name, value)
+                _kill_processes(process, name, value)
             if process.returncode:
                 raise CheckError(
                     N_("the program ends with status {status} on this board: expected 0"), status=process.returncode
@@ -168,7 +168,7 @@ def _read(received: int, seconds: float) -> bytes:
     reader.start()
     reader.join(seconds)
     if not output:
-        raise _late(seconds)
+        raise _time_limit_error(seconds)
     if len(output[0]) > MOST_OUTPUT:
         raise CheckError(
             N_("the program writes more than {most} bytes for this board: expected one word"), most=MOST_OUTPUT
@@ -187,11 +187,11 @@ def _printable(text: str) -> list[str]:
     return ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
 
 
-def _late(seconds: float) -> TimeLimitError:
+def _time_limit_error(seconds: float) -> TimeLimitError:
     return TimeLimitError(N_("the program has not ended after {seconds} s on this board"), seconds=f"{seconds:g}")
 
 
-def _end(process: subprocess.Popen[bytes], name: str, value: str) -> None:
+def _kill_processes(process: subprocess.Popen[bytes], name: str, value: str) -> None:
     """Kill a program under test and the processes that it started.
 
     These are the process group of the program, and every process whose environment has `value` under `name`. A process

@@ -152,9 +152,9 @@ def winner_by_signs(weights: Sequence[int], tie: Tie = Tie.DRAW) -> Player | Non
     """
     total = sum(weights)
     # On a full board, the first player's sum minus the second's is the total minus twice the second's sum.
-    leads = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
-    if tie is not Tie.FIRST and any(leads[a] > 0 and leads[b] > 0 for a, b in WINNING_PAIRS):
+    margins = [total - 2 * sum(weights[cell] for cell in cells_of(_BLANK.full ^ first)) for first in full_boards()]
+    if tie is not Tie.FIRST and any(margins[a] > 0 and margins[b] > 0 for a, b in WINNING_PAIRS):
         return Player.FIRST
-    if tie is not Tie.SECOND and not any(leads[a] >= 0 and leads[b] >= 0 for a, b in WINNING_PAIRS):
+    if tie is not Tie.SECOND and not any(margins[a] >= 0 and margins[b] >= 0 for a, b in WINNING_PAIRS):
         return Player.SECOND
     return tie.player

@@ -135,8 +135,8 @@ def _winners(boards: NDArray[Any], tie: np.int8, found: NDArray[np.int8]) -> tup
             high = max(high, a1, b1, c1, a2, b2, c2, a3, b3, c3)
             low = min(low, a1, b1, c1, a2, b2, c2, a3, b3, c3)
             total, second = sums((a1, b1, c1, a2, b2, c2, a3, b3, c3))
-            lead = total - 2 * decisive(second)
-            answers[j] = np.int8(1) if lead > 0 else tie if lead == 0 else np.int8(-1)
+            margin = total - 2 * decisive(second)
+            answers[j] = np.int8(1) if margin > 0 else tie if margin == 0 else np.int8(-1)
         part = found[start : start + size]
         for j in range(size):
             part[j] = answers[j]

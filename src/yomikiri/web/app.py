@@ -30,7 +30,7 @@ from yomikiri.web.guess_address import PATH as GUESS_PATH
 from yomikiri.web.guess_address import PLAY_PATH as GUESS_PLAY_PATH
 from yomikiri.web.guess_play import guess_play
 from yomikiri.web.hitblow import by_book, hitblow, match
-from yomikiri.web.limits import AT_ONCE, LOCAL, WAITING, Guard
+from yomikiri.web.limits import LOCAL, MOST_SEARCHES, MOST_WAITING, Guard
 from yomikiri.web.link import VERSION, Link, language_in
 from yomikiri.web.offline import offline
 from yomikiri.web.own_game import OwnGame
@@ -50,7 +50,7 @@ _COMPRESSED_FROM = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class HomeTile:
     """A link from the home page to a game, drawn as a tile.
 
     `picture` is the name of a macro in `_pictures.html`. `note` is a line of explanation below `title`.
@@ -66,9 +66,9 @@ class Door:
 class HomeView:
     """The home page: today's number, the choice of a game, and links to ways to play the chosen game.
 
-    `today` is the address of today's number. `doors` are the links drawn as tiles, and `alone` are further links for
-    playing without an opponent. If `own_rules`, the page shows a form for other rules instead of these links. The form
-    begins with the default `digits` and `symbols`, and also sends the pairs in `hidden`.
+    `today` is the address of today's number. `tiles` are the links drawn as tiles, and `solo_links` are further links
+    for playing without an opponent. If `own_rules`, the page shows a form for other rules instead of these links. The
+    form begins with the default `digits` and `symbols`, and also sends the pairs in `hidden`.
     """
 
     template: ClassVar[str] = "home.html"
@@ -80,8 +80,8 @@ class HomeView:
     title: str
     today: str
     games: tuple[Chip, ...]
-    doors: tuple[Door, ...] = ()
-    alone: tuple[Button, ...] = ()
+    tiles: tuple[HomeTile, ...] = ()
+    solo_links: tuple[Button, ...] = ()
     own_rules: bool = False
     digits: int = Rules().digits
     symbols: str = Rules().symbols
@@ -113,10 +113,10 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
     view = HomeView(_("Hit & Blow and weighted tic-tac-toe"), str(today), games)
     if chosen == OWN:
         return replace(view, own_rules=True, hidden=(("lang", lang),) if lang else ())
-    boards = Door(str(Link.of("/tictactoe", [localized])), "board", _("Weighted tic-tac-toe"),
+    boards = HomeTile(str(Link.of("/tictactoe", [localized])), "board", _("Weighted tic-tac-toe"),
                   _("Winner and margin for each move"))  # fmt: skip
     if chosen == LISTS:
-        return replace(view, doors=(*_list_doors(localized), boards))
+        return replace(view, tiles=(*_list_tiles(localized), boards))
     preset = PRESETS[chosen]
     rules = list(rules_pairs(preset.rules, preset.words))
 
@@ -126,65 +126,65 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
     # True for the games that two players usually play against each other
     match = preset.words in (Words.HIT, Words.EAT)
     find = of_secret("Find the program’s number", preset.words)
-    doors = (
-        Door(
+    tiles = (
+        HomeTile(
             link("/match" if match else "/hitblow"),
             "help",
             _("Help me in a match") if match else _("Help me guess"),
             _("Type the answers, see the best guess"),
         ),
-        Door(
+        HomeTile(
             link("/play", "1" if match else ""),
             "play",
             _("Play against the program"),
             _("Easy to unbeatable") if match else find,
         ),
-        Door(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
+        HomeTile(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
         boards,
     )
-    alone = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
-    return replace(view, doors=doors, alone=alone)
+    solo_links = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
+    return replace(view, tiles=tiles, solo_links=solo_links)
 
 
-def _list_doors(localized: tuple[str, str]) -> tuple[Door, ...]:
+def _list_tiles(localized: tuple[str, str]) -> tuple[HomeTile, ...]:
     """Return the links from the home page to the game with the user's own lists."""
     helped, played = (str(Link.of(path, [localized])) for path in (GUESS_PATH, GUESS_PLAY_PATH))
     return (
-        Door(helped, "help", _("Help me guess"), _("Type the answers, see the best guess")),
-        Door(played, "play", _("Play against the program"), _("Find a secret of your list")),
+        HomeTile(helped, "help", _("Help me guess"), _("Type the answers, see the best guess")),
+        HomeTile(played, "play", _("Play against the program"), _("Find a secret of your list")),
     )
 
 
 _SEARCHES: RunVar[CapacityLimiter] = RunVar("searches")
 
 
-def in_turn(
+def queued(
     answer: Callable[[Request], Response], quick: Callable[[Request], bool] = lambda _request: False
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return a request handler that runs `answer` in a thread and limits how many of these threads run at once.
 
-    At most `AT_ONCE` requests run together, and at most `WAITING` more wait. Any further request gets status 503.
-    `quick` returns True for a request that needs no search: it runs at once even if others have to wait. Without
+    At most `MOST_SEARCHES` requests run together, and at most `MOST_WAITING` more wait. Any further request gets status
+    503. `quick` returns True for a request that needs no search: it runs at once even if others have to wait. Without
     threads on this platform, the handler calls `answer` in the event loop.
     """
 
     if not host.threads():
-        return at_once(answer)
+        return in_event_loop(answer)
 
     async def wait_and_answer(request: Request) -> Response:
-        searches = _SEARCHES.get(None) or CapacityLimiter(AT_ONCE)
+        searches = _SEARCHES.get(None) or CapacityLimiter(MOST_SEARCHES)
         _SEARCHES.set(searches)
         if not searches.available_tokens:
             if await to_thread.run_sync(quick, request):
                 return await to_thread.run_sync(answer, request)
-            if searches.statistics().tasks_waiting >= WAITING:
+            if searches.statistics().tasks_waiting >= MOST_WAITING:
                 return refusal(request, 503)
         return await to_thread.run_sync(answer, request, limiter=searches)
 
     return wait_and_answer
 
 
-def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+def in_event_loop(answer: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
     """Return a request handler that calls `answer` in the event loop.
 
     Starlette would call a plain function in a thread, which is impossible on a platform without threads.
@@ -198,7 +198,7 @@ def at_once(answer: Callable[[Request], Response]) -> Callable[[Request], Awaita
 
 def in_thread(answer: Callable[[Request], Response]) -> Callable[[Request], Response | Awaitable[Response]]:
     """Return a request handler that runs `answer` in a thread, or in the event loop if the platform has no threads."""
-    return answer if host.threads() else at_once(answer)
+    return answer if host.threads() else in_event_loop(answer)
 
 
 def routes() -> list[Route]:
@@ -208,16 +208,16 @@ def routes() -> list[Route]:
     """
     return [
         Route("/", in_thread(home), name="home"),
-        Route(GUESS_PATH, in_turn(guess), name="guess"),
-        Route(GUESS_PLAY_PATH, in_turn(guess_play), name="guess-play"),
-        Route("/hitblow", in_turn(hitblow, by_book), name="hitblow"),
-        Route("/match", in_turn(match), name="match"),
-        Route("/play", in_turn(play, needs_no_search), name="play"),
-        Route("/play.svg", in_turn(picture), name="picture"),
-        Route("/practise", in_turn(practise), name="practise"),
-        Route("/offline", in_turn(offline), name="offline"),
-        Route("/tictactoe", in_turn(tictactoe), name="tictactoe"),
-        Route("/tictactoe/practise", in_turn(practise_boards), name="practise-board"),
+        Route(GUESS_PATH, queued(guess), name="guess"),
+        Route(GUESS_PLAY_PATH, queued(guess_play), name="guess-play"),
+        Route("/hitblow", queued(hitblow, by_book), name="hitblow"),
+        Route("/match", queued(match), name="match"),
+        Route("/play", queued(play, needs_no_search), name="play"),
+        Route("/play.svg", queued(picture), name="picture"),
+        Route("/practise", queued(practise), name="practise"),
+        Route("/offline", queued(offline), name="offline"),
+        Route("/tictactoe", queued(tictactoe), name="tictactoe"),
+        Route("/tictactoe/practise", queued(practise_boards), name="practise-board"),
         Route("/qr.svg", in_thread(qr), name="qr"),
         Route("/static/{name}", in_thread(static), name="static"),
         *(api_routes() if host.threads() else []),
@@ -241,7 +241,7 @@ def api_routes() -> list[Route]:
         return answer
 
     return [
-        *(Route(f"/api/v1/{each.path}", in_turn(answering(each)), name=f"api-{each.query.NAME}") for each in served),
+        *(Route(f"/api/v1/{each.path}", queued(answering(each)), name=f"api-{each.query.NAME}") for each in served),
         Route("/api/v1/openapi.json", lambda _request: JSONResponse(openapi(served)), name="openapi"),
     ]
 

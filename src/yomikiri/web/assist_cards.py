@@ -124,7 +124,7 @@ def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
 
 def assumed_opponent(session: MatchAssistant) -> str:
     """Return the sentence that names the model of the opponent on which the chances are based."""
-    return match_wording.assumed(session.advisor.opponent.stand_in.name)
+    return match_wording.assumed_opponent(session.advisor.opponent.stand_in.name)
 
 
 def is_hurried(session: MatchAssistant) -> bool:
@@ -150,8 +150,8 @@ def _remark(game: AssistInputs, selected: SelectedGuess) -> tuple[str, str]:
         if session.match.last_chance or session.advice.reason.motive is Motive.LAST_CHANCE:
             return "", _("They have found your number: only a right guess now still draws.")
         message = _("Chance that it is {code}: {chance}.")
-        lead = message.format(code=selected.code, chance=percent(selected.hit)) if selected.hit else ""
-        return lead, _candidacy(selected.code, game.known)
+        hit_text = message.format(code=selected.code, chance=percent(selected.hit)) if selected.hit else ""
+        return hit_text, _candidacy(selected.code, game.known)
     if game.known.count == 1 and not selected.is_own:
         return _("The only candidate."), ""
     expected = [each.expected_guesses for each in selected.figures]
@@ -182,7 +182,7 @@ def assist_pad(
     `more` are pairs that the form sends in addition to the game.
     """
     address = game.address
-    hidden = (*address.kept, *more)
+    hidden = (*address.game_parameters, *more)
     typed = address.opened.guess
     pad = guess_pad(address.guessed_rules, typed, address.path, hidden, label, button, game.query.guess_error)
     return replace(pad, size=size)
@@ -231,7 +231,7 @@ def _reasons(game: AssistInputs) -> list[Card]:
         sampled = _("Chosen from a sample: there are too many guesses to compare them all.")
         parts.append(Text(sampled, style="tiny"))
     if not address.opened.compare:
-        compare = Button(_("Next best guesses"), f"{address.opening(compare=True)}#why", "btn quiet")
+        compare = Button(_("Next best guesses"), f"{address.with_parts(compare=True)}#why", "btn quiet")
         return [*parts, Buttons((compare,), style="")]
     others = [(each.guess, str(address.with_guess(each.guess)), f"{each.expected_guesses:.2f}" if each.outlook else "")
               for each in game.session.compared.alternatives]  # fmt: skip
@@ -252,9 +252,9 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
     verdict = _attempted(game.session, attempt, guess) if guess else ""
     typed = "" if verdict else address.opened.guess
-    label, hidden, error = _("Your own guess"), [*address.kept, ("try", attempt)], game.query.guess_error
+    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", attempt)], game.query.guess_error
     parts = (
-        Text(wording.left(game.known.count)),
+        Text(game_wording.candidate_count(game.known.count)),
         *([Text(verdict, style="", role="status")] if verdict else []),
         guess_pad(address.guessed_rules, typed, address.path, hidden, label, _("Check"), error),
         Buttons((Button(_("Show the best guess"), str(address.closed), "btn quiet"),), style=""),
@@ -292,7 +292,9 @@ def items_card(game: AssistInputs) -> ItemsCard:
     change = _item_change(advised) if advised and use and not is_late else ""
     title = _items_title(game, advised) if left else _("All items used")
     note = _items_note(game.session, advised) if advised and use else ""
-    return ItemsCard(title, change, note, is_late, items, game.address.path, tuple(game.address.kept), game.fact_name)
+    return ItemsCard(
+        title, change, note, is_late, items, game.address.path, tuple(game.address.game_parameters), game.fact_name
+    )
 
 
 def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
@@ -320,7 +322,7 @@ def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str
     return ""
 
 
-def _worth(advised: ItemAdvice, value: float) -> str:
+def _value_text(advised: ItemAdvice, value: float) -> str:
     """Return the value of a turn with or without an item, as text.
 
     The value is a chance of winning, a number of guesses or, for an entropy, the number of equally likely candidates.
@@ -340,7 +342,7 @@ def _item_change(advised: ItemAdvice) -> str:
         UseMeasure.GUESSES: _("Guesses to go: {before} → {after}"),
         UseMeasure.BITS: _("Candidates after the guess: about {before} → {after}"),
     }[advised.measure]
-    return message.format(before=_worth(advised, advised.without), after=_worth(advised, advised.value))
+    return message.format(before=_value_text(advised, advised.without), after=_value_text(advised, advised.value))
 
 
 def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:

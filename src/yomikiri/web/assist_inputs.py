@@ -117,7 +117,7 @@ class AssistInputs:
     def undo(self) -> str:
         """The address of the game without its last entry, or an empty string if it has no entries."""
         address = self.address
-        return address.without(len(address.turns)) if address.turns else ""
+        return address.link_without_entry(len(address.entries)) if address.entries else ""
 
 
 def select_guess(session: Assistant | MatchAssistant, known: Knowledge, guess: str) -> SelectedGuess:

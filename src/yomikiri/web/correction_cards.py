@@ -25,7 +25,7 @@ from yomikiri.web.hitblow_cards import (
 )
 from yomikiri.web.knowledge_cards import words_form
 from yomikiri.web.review_cards import JudgedGame
-from yomikiri.wording import _, ngettext
+from yomikiri.wording import _, contradictions, ngettext
 from yomikiri.wording.hitblow import fact_text, percent
 
 # A contradiction offers corrections of at most `_LINES` different sets of entries. If such a set has only one entry,
@@ -42,7 +42,7 @@ class FoldedPad(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class LikelyCorrection:
+class CorrectionLink:
     """A correction of one or more entries.
 
     Each of `lines` contains an entry as it is now, its new answer (None if not only the answer changes), and its new
@@ -60,24 +60,24 @@ class Contradiction(Card):
 
     In a match, `advice` says whose answers the player should check. `correction` is the most likely correction, or None
     if none was found. Each of `others` is a further correction: a text, its address, and its probability as text.
-    `go_on` is a link to the same game under the assumption that some answers may be wrong.
+    `slips_button` is a link to the same game under the assumption that some answers may be wrong.
     """
 
     advice: str
     turns: TurnTable
-    correction: LikelyCorrection | None
+    correction: CorrectionLink | None
     others: tuple[tuple[str, str, str], ...]
     undo: str
-    go_on: Button | None
+    slips_button: Button | None
 
 
 def editor(game: AssistInputs, line: int) -> Section:
     """Return the card that edits entry `line` of the game, counted from 1."""
     address, query = game.address, game.query
-    fact = address.turns[line - 1]
-    hidden = (*address.kept, ("edit", str(line)))
+    fact = address.entries[line - 1]
+    hidden = (*address.game_parameters, ("edit", str(line)))
     cancel = Button(_("Cancel"), str(address.closed))
-    delete = Button(_("Delete turn"), address.without(line))
+    delete = Button(_("Delete turn"), address.link_without_entry(line))
     if not isinstance(fact, Answered):
         form = words_form(game, hidden, query.fact or str(fact), query.fact_error, edits=True)
         return Section("editor", fact_text(fact, game.words), (form, Buttons((cancel, delete))), "card editor",
@@ -96,8 +96,8 @@ def editor(game: AssistInputs, line: int) -> Section:
         # A turn of a match cannot be deleted, because the wrong player would then be to move.
         Buttons((cancel,) if match else (cancel, delete)),
     )
-    asked = _("They answered …") if mine else _("You answered …")
-    return Section("editor", asked if answered else _("What did they guess?"), parts, "card editor", is_main=True)
+    question = _("They answered …") if mine else _("You answered …")
+    return Section("editor", question if answered else _("What did they guess?"), parts, "card editor", is_main=True)
 
 
 def contradiction(game: AssistInputs) -> Contradiction:
@@ -119,35 +119,30 @@ def contradiction(game: AssistInputs) -> Contradiction:
     others = (
         (_short(each), each.href, percent(repair.share)) for each, repair in zip(corrections, offered, strict=True)
     )
-    go_on = None
+    slips_button = None
     if offered:
         slips = len(offered[0].lines)
-        go_on = Button(_go_on(slips), address.tolerating(slips))
+        slips_button = Button(contradictions.slips_label(slips), address.link_with_slips(slips))
     turns = turn_table(rows, _("Turns so far"), whole=True)
-    return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, go_on)
+    return Contradiction(advice, turns, corrections[0] if offered else None, tuple(others)[1:], game.undo, slips_button)
 
 
-def _correction(game: AssistInputs, repair: Repair) -> LikelyCorrection:
+def _correction(game: AssistInputs, repair: Repair) -> CorrectionLink:
     words, address = game.words, game.address
-    facts = [address.turns[line - 1] for line in repair.lines]
+    facts = [address.entries[line - 1] for line in repair.lines]
     guesses = [fact.guess if isinstance(fact, Answered) else "" for fact in facts]
     texts = [write_hint(turn.hint, words) if turn.guess == guess else fact_text(turn, words)
              for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
     answers = [answer_marks(turn.hint, words) if turn.guess == guess else None
                for turn, guess in zip(repair.turns, guesses, strict=True)]  # fmt: skip
     lines = tuple(zip(turn_rows(facts, words), answers, texts, strict=True))
-    href = address.with_turns(dict(zip(repair.lines, repair.turns, strict=True)))
-    return LikelyCorrection(lines, " ".join(texts), href)
+    href = address.link_with_entries(dict(zip(repair.lines, repair.turns, strict=True)))
+    return CorrectionLink(lines, " ".join(texts), href)
 
 
-def _short(correction: LikelyCorrection) -> str:
+def _short(correction: CorrectionLink) -> str:
     """Return a correction as one line of text: the guesses, an arrow, and the new answers."""
     return f"{' '.join(row.guess or row.text for row, _answer, _text in correction.lines)} → {correction.text}"
-
-
-def _go_on(slips: int) -> str:
-    message = ngettext("Continue: one answer may be wrong", "Continue: {count} answers may be wrong", slips)
-    return message.format(count=slips)
 
 
 def unfit_text(judged: JudgedGame) -> str:
@@ -167,6 +162,6 @@ def unfit(game: AssistInputs, judged: JudgedGame) -> Section:
     """Return the card for a code that was reported as found but does not fit the answers, with ways to continue."""
     buttons = [Button(_("Undo the last"), game.undo, "btn go", "Backspace")]
     if judged.slips:
-        buttons.append(Button(_go_on(judged.slips), game.address.tolerating(judged.slips)))
+        buttons.append(Button(contradictions.slips_label(judged.slips), game.address.link_with_slips(judged.slips)))
     parts = (turn_table(game.rows, _("Turns so far"), whole=True), Buttons(tuple(buttons)))
     return Section("wrong", unfit_text(judged), parts, "card alert", is_main=True)

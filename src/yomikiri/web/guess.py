@@ -43,12 +43,11 @@ from yomikiri.web.guess_review import guess_review
 from yomikiri.web.hitblow_cards import CodeTiles, TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, noticed, page, refusal, see_other
+from yomikiri.web.pages import begin, page, refusal, see_other, with_notice
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web import left
+from yomikiri.wording.hitblow import candidate_count, percent
 
 
 class GuessState(StrEnum):
@@ -146,7 +145,7 @@ def guess(request: Request, own: OwnGame) -> Response:
     )
     if address.review and game.is_over:
         game = replace(game, judged=own.review(address.position, budget))
-    return page(request, noticed(guess_view(game), notice))
+    return page(request, with_notice(guess_view(game), notice))
 
 
 def _state(address: GuessAddress) -> GuessState:
@@ -208,8 +207,8 @@ def _last_news(game: GuessInputs) -> str:
     if not game.counts or game.state is GuessState.EDIT:
         return ""
     row = turn_rows_of(game.position, game.counts)[-1]
-    said = row.answer.spoken if row.answer else row.text
-    return f"{row.guess}: {said}. {left(game.counts[-1])}. "
+    spoken = row.answer.spoken if row.answer else row.text
+    return f"{row.guess}: {spoken}. {candidate_count(game.counts[-1])}. "
 
 
 def _lead(game: GuessInputs) -> tuple[Card, ...]:
@@ -297,7 +296,7 @@ def _another(game: GuessInputs) -> GuessButtons:
     """Return the buttons under the answers: undo, and another guess."""
     address = game.address
     edited = [("edit", str(address.edit))] if address.edit else []
-    form = WordForm(PATH, (*address.kept, *edited), _("Your own guess"), _("Use this guess"),
+    form = WordForm(PATH, (*address.game_parameters, *edited), _("Your own guess"), _("Use this guess"),
                     game.typed if game.guess_error else "", game.guess_error)  # fmt: skip
     undone = "" if address.edit or address.undone is None else str(address.undone)
     return GuessButtons(undone, form, bool(game.guess_error))
@@ -309,7 +308,7 @@ def _contradiction(game: GuessInputs, title: str) -> Section:
     for line, turn in enumerate(game.position.turns, start=1):
         editing = address.editing(line)
         if count := len(editing.others.candidates):
-            text = _("Correct {guess} ({left} without it)").format(guess=turn.guess, left=left(count))
+            text = _("Correct {guess} ({left} without it)").format(guess=turn.guess, left=candidate_count(count))
             repairs.append(Button(text, str(editing)))
     advice = _("One of them may be wrong, or the secret is not in the list.")
     return Section("now", title, (
@@ -329,7 +328,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
         found = _("Found {code}").format(code=position.turns[-1].guess)
         return ResultCard(found, position.turns[-1].guess, (note,), "won"), end_buttons(again, review), turns, undo
     return (
-        Section("now", title, (Text(left(len(position.candidates))),), is_main=True),
+        Section("now", title, (Text(candidate_count(len(position.candidates))),), is_main=True),
         end_buttons(again, review),
         turns,
         undo,
@@ -343,7 +342,7 @@ def _side(game: GuessInputs) -> tuple[Card, ...]:
     if game.state is not GuessState.PLAY or game.advice is None:
         return ()
     address, advice = game.address, game.advice
-    more = "" if address.listed else f"{Link.of(PATH, [*address.kept, ('listed', '1')])}#list"
+    more = "" if address.listed else f"{Link.of(PATH, [*address.game_parameters, ('listed', '1')])}#list"
     listed = candidates_section(game.position, more, address)
     if advice.candidates == 1:
         return (listed,)

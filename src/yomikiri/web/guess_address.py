@@ -50,10 +50,10 @@ class GuessAddress:
     def __str__(self) -> str:
         opened = [("guess", self.guess), ("edit", str(self.edit or "")), ("listed", "1" if self.listed else ""),
                   ("review", "1" if self.review else "")]  # fmt: skip
-        return str(Link.of(PATH, [*self.kept, *opened]))
+        return str(Link.of(PATH, [*self.game_parameters, *opened]))
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game and the language, but nothing else.
 
         So the next page shows no review and no long list of candidates.
@@ -83,7 +83,7 @@ class GuessAddress:
     @property
     def shared(self) -> str:
         """The link to share, in the language that the other person's browser prefers."""
-        return str(Link.of(PATH, self.kept).without("lang"))
+        return str(Link.of(PATH, self.game_parameters).without("lang"))
 
     @property
     def others(self) -> Position:
@@ -170,25 +170,25 @@ def answer_in(parameters: Mapping[str, str], places: int) -> str:
 class GuessPlayAddress:
     """The address of a game in which the person guesses a secret of the program.
 
-    `hints` contains the numbers of the guesses, from 1, for which the person requested a hint.
+    `hinted_guesses` contains the numbers of the guesses, from 1, for which the person requested a hint.
     """
 
     own: OwnGame
     seed: str
     guesses: tuple[str, ...] = ()
-    hints: tuple[int, ...] = ()
+    hinted_guesses: tuple[int, ...] = ()
     given_up: bool = False
     lang: str | None = None
     review: bool = False
 
     def __str__(self) -> str:
-        return str(Link.of(PLAY_PATH, [*self.kept, *([("review", "1")] if self.review else [])]))
+        return str(Link.of(PLAY_PATH, [*self.game_parameters, *([("review", "1")] if self.review else [])]))
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game and the language. The review is not shown again."""
         guesses = [("me", guess) for guess in self.guesses]
-        more = [("hint", ",".join(map(str, self.hints))), ("give-up", "1" if self.given_up else "")]
+        more = [("hint", ",".join(map(str, self.hinted_guesses))), ("give-up", "1" if self.given_up else "")]
         return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])
 
     @property
@@ -222,7 +222,7 @@ class GuessPlayAddress:
     @property
     def hinted(self) -> GuessPlayAddress:
         """The address with a hint for the next guess."""
-        return replace(self, hints=(*self.hints, self.turn))
+        return replace(self, hinted_guesses=(*self.hinted_guesses, self.turn))
 
     @property
     def surrendered(self) -> GuessPlayAddress:

@@ -15,8 +15,8 @@ from yomikiri.web.guess_address import PATH, GuessAddress
 from yomikiri.web.hitblow_cards import AnswerChoices, AnswerGrid, AnswerLink, AnswerMarks, TurnRow
 from yomikiri.wording import _, ngettext
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web import hint_spoken, left
+from yomikiri.wording.hitblow import candidate_count, percent
+from yomikiri.wording.web import hint_spoken
 
 _LISTED, _MOST_LISTED = 24, 600  # the most candidates in the short list and in the long list
 _MOST_PIPS = 6  # answers are drawn as discs and rings for codes of at most this length
@@ -50,13 +50,13 @@ def rules_of_lists(game: Game) -> str:
         GuessRule.HARD: _("Hard mode: keep hits in their places and use all symbols that were marked."),
         GuessRule.CONSISTENT: _("Every guess must fit all answers so far."),
     }
-    said = [wording.lists(game), kinds[game.answers.NAME]]
+    parts = [wording.lists(game), kinds[game.answers.NAME]]
     if game.guess_rule in rules:
-        said.append(rules[game.guess_rule])
+        parts.append(rules[game.guess_rule])
     if limit := game.guess_limit:
-        said.append(ngettext("The game ends after {count} guess.", "The game ends after {count} guesses.",
+        parts.append(ngettext("The game ends after {count} guess.", "The game ends after {count} guesses.",
                              limit).format(count=limit))  # fmt: skip
-    return _("{lead} {rest}").format(lead="", rest="").join(said)
+    return _("{lead} {rest}").format(lead="", rest="").join(parts)
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "",
         MarkedPlace(f"m{place}", symbol, _("{symbol}, place {place}").format(symbol=symbol, place=place), int(mark))
         for place, (symbol, mark) in enumerate(zip(guess, marks, strict=True), start=1)
     )
-    hidden = (*address.kept, *_edited(address), ("guess", guess))
+    hidden = (*address.game_parameters, *_edited(address), ("guess", guess))
     meanings = tuple((style, _(meaning)) for style, meaning in zip(_STYLES, _MEANINGS, strict=True))
     return MarkForm(PATH, hidden, guess, places, meanings, MARKS.win(game.places), typed, error)
 
@@ -278,4 +278,4 @@ def candidates_section(position: Position, more: str = "", link: GuessAddress | 
     if rest:
         parts.append(Text(_("and {more} more").format(more=f"{rest:,}")))
     chip = Chip(_("Show all"), more) if rest and more else None
-    return Section("left", left(len(weighted)), tuple(parts), anchor="list", in_row=True, link=chip)
+    return Section("left", candidate_count(len(weighted)), tuple(parts), anchor="list", in_row=True, link=chip)

@@ -42,12 +42,13 @@ from yomikiri.web.guess_review import guess_review
 from yomikiri.web.hitblow_cards import TurnRow, turn_table
 from yomikiri.web.link import Link
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import begin, noticed, page, query_of, see_other, whole
+from yomikiri.web.pages import begin, full_url, page, query_of, see_other, with_notice
 from yomikiri.web.play_cards import EmptyBoard, ShareCard
 from yomikiri.web.review_cards import ResultCard, end_buttons
 from yomikiri.wording import _, ngettext, sentence
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.web import HIDDEN, left, of_secret
+from yomikiri.wording.hitblow import candidate_count
+from yomikiri.wording.web import HIDDEN, of_secret
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,13 @@ def guess_play(request: Request, own: OwnGame) -> Response:
         except CodeError as refused:
             error = sentence(refused)
     game = _inputs(address, typed if error else "", error, budget)
-    game = replace(game, link=whole(request, address.shared))
-    return page(request, noticed(guess_play_view(game), notice))
+    game = replace(game, link=full_url(request, address.shared))
+    return page(request, with_notice(guess_play_view(game), notice))
 
 
 def _inputs(address: GuessPlayAddress, typed: str, error: str, budget: Budget) -> GuessPlayInputs:
     rows = turn_rows_of(address.position, address.own.counts(address.position))
-    is_hinted = address.turn in address.hints and not address.is_over
+    is_hinted = address.turn in address.hinted_guesses and not address.is_over
     hint = address.own.advice(address.position, budget) if is_hinted else None
     judged = address.own.review(address.position, budget) if address.review and address.is_over else ()
     return GuessPlayInputs(address, rows, typed, error, hint, judged=judged)
@@ -132,7 +133,7 @@ def guess_play_view(game: GuessPlayInputs) -> PageView:
 def _columns(game: GuessPlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     address = game.address
     if game.judged:
-        return (("main", (guess_review(address.position, game.judged, address.hints),)),)
+        return (("main", (guess_review(address.position, game.judged, address.hinted_guesses),)),)
     if address.is_over:
         return ("main", _end(game, title)), ("side", _after_end(game))
     return ("main", _board(game)), ("side", (*_hint(game), _form(game, title), _about(game)))
@@ -152,7 +153,7 @@ def _last_news(game: GuessPlayInputs) -> str:
     if not game.rows:
         return ""
     row = game.rows[-1]
-    return f"{row.guess}: {row.answer.spoken if row.answer else row.text}. {left(row.left or 0)}. "
+    return f"{row.guess}: {row.answer.spoken if row.answer else row.text}. {candidate_count(row.left or 0)}. "
 
 
 def _board(game: GuessPlayInputs) -> tuple[Card, ...]:
@@ -180,21 +181,21 @@ def _form(game: GuessPlayInputs, title: str) -> Section:
     address = game.address
     more = None if game.hint else Button(_("Hint"), str(address.hinted))
     typed = game.typed or (game.hint.guess if game.hint else "")
-    form = WordForm(PLAY_PATH, tuple(address.kept), title, _("Guess"), typed, game.error, more)
+    form = WordForm(PLAY_PATH, tuple(address.game_parameters), title, _("Guess"), typed, game.error, more)
     return Section("now", title, (form, *known_symbols(address.position)), "card asked", is_main=True)
 
 
 def _about(game: GuessPlayInputs) -> Section:
     """Return the card with the numbers of candidates and of guesses left, and a button to undo."""
     address = game.address
-    position, hints = address.position, len(address.hints)
-    said = [left(len(position.candidates))]
+    position, hints = address.position, len(address.hinted_guesses)
+    parts = [candidate_count(len(position.candidates))]
     if limit := position.guesses_left:
-        said.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
+        parts.append(ngettext("{count} guess left", "{count} guesses left", limit).format(count=limit))
     if hints:
-        said.append(_("Hints so far: {count}").format(count=hints))
+        parts.append(_("Hints so far: {count}").format(count=hints))
     undo = [Buttons((), undo=str(address.undone))] if address.undone else []
-    lines = (Text(" · ".join(said), style=""), Text(of_secret(HIDDEN, Words.BLACK)))
+    lines = (Text(" · ".join(parts), style=""), Text(of_secret(HIDDEN, Words.BLACK)))
     return Section("about", _("This game"), (*lines, *undo))
 
 
@@ -202,7 +203,7 @@ def _end(game: GuessPlayInputs, title: str) -> tuple[Card, ...]:
     """Return the cards of the result: the secret, a text to share, further links, and the turns."""
     address, count = game.address, len(game.rows)
     guesses = ngettext("{count} guess", "{count} guesses", count).format(count=count)
-    hints = sum(hint <= count for hint in address.hints)
+    hints = sum(hint <= count for hint in address.hinted_guesses)
     used = [ngettext("{count} hint", "{count} hints", hints).format(count=hints)] if hints else []
     ending = "won" if address.position.is_solved else "given-up" if address.given_up else "lost"
     result = ResultCard(title, address.secret, (_(", ").join([guesses, *used]),), ending)

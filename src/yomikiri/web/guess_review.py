@@ -29,14 +29,14 @@ def guess_review(position: Position, judged: Sequence[JudgedTurn], hinted: Colle
 def _summary(turns: Sequence[JudgedTurn]) -> tuple[str, ...]:
     """Return sentences on the total cost of the turns in guesses. One of them says if some costs are not proven."""
     costs = [turn.cost for turn in turns if turn.is_proven and turn.cost is not None]
-    said = []
+    parts = []
     if len(costs) < len(turns):
-        said.append(_("Some guesses could not be compared in the time of this page."))
+        parts.append(_("Some guesses could not be compared in the time of this page."))
     if lost := sum(costs, Fraction(0)):
-        said.append(_("Your choices cost {amount}.").format(amount=puzzles.guesses(lost)))
+        parts.append(_("Your choices cost {amount}.").format(amount=puzzles.guesses(lost)))
     elif turns and len(costs) == len(turns):
-        said.append(_("No guess could have been better."))
-    return tuple(said)
+        parts.append(_("No guess could have been better."))
+    return tuple(parts)
 
 
 def _reviewed(position: Position, number: int, judged: JudgedTurn, *, is_own: bool) -> ReviewedTurn:
@@ -72,5 +72,5 @@ def _details(judged: JudgedTurn, *, is_limited: bool) -> list[str]:
         details.append(_("best {guess}").format(guess=judged.best))
     details.append(_("found") if judged.is_win else f"{judged.before:,} → {judged.after:,}")
     if is_limited and not judged.finds_all:
-        details.append(f"{_('in time')}: {wording.in_time(judged)}")
+        details.append(f"{_('in time')}: {wording.finds_all(judged)}")
     return details

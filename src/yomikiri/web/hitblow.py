@@ -27,7 +27,7 @@ from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_address import AssistAddress, read, read_match
 from yomikiri.web.hitblow_view import assist_view
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
-from yomikiri.web.pages import begin, noticed, page, see_other
+from yomikiri.web.pages import begin, page, see_other, with_notice
 from yomikiri.web.practise import game_puzzle
 from yomikiri.wording import sentence
 from yomikiri.wording.web import code_error
@@ -49,7 +49,7 @@ def hitblow(request: Request) -> Response:
         return see_other(learned)
     guess, guess_error = typed_guess(address)
     query = AssistQuery(address, guess, guess_error, request.query_params.get("say", ""), learned)
-    return page(request, noticed(assist_view(session, query, budget), notice))
+    return page(request, with_notice(assist_view(session, query, budget), notice))
 
 
 def by_book(request: Request) -> bool:
@@ -90,9 +90,9 @@ def match(request: Request) -> Response:
     if guess and (answered := answer_by_secret(address, game, guess)):
         return see_other(answered)
     secret = request.query_params["secret"] if secret_error else game.secret
-    said = request.query_params.get("say", "")
-    query = AssistQuery(address, guess, guess_error, said, learned, secret, secret_error)
-    return page(request, noticed(assist_view(session, query, budget), notice))
+    typed_fact = request.query_params.get("say", "")
+    query = AssistQuery(address, guess, guess_error, typed_fact, learned, secret, secret_error)
+    return page(request, with_notice(assist_view(session, query, budget), notice))
 
 
 def typed_guess(address: AssistAddress) -> tuple[str, str]:
@@ -173,4 +173,4 @@ def answer_by_secret(address: AssistAddress, match: Match, guess: str) -> str | 
     line = edit or len(match.facts) + 1
     if not match.secret or match.mover(line - 1) is Side.ME or (match.outcome and not edit):
         return None
-    return address.with_turns({line: Turn(guess, match.answer(guess))})
+    return address.link_with_entries({line: Turn(guess, match.answer(guess))})

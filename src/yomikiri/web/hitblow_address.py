@@ -85,7 +85,7 @@ class AssistAddress:
     misled: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return str(Link.of(self.path, [*self.kept, *self.opened.pairs]))
+        return str(Link.of(self.path, [*self.game_parameters, *self.opened.pairs]))
 
     @property
     def path(self) -> str:
@@ -95,7 +95,7 @@ class AssistAddress:
     # --- the boards ---------------------------------------------------------------------------------------------------
 
     @property
-    def turns(self) -> tuple[Fact, ...]:
+    def entries(self) -> tuple[Fact, ...]:
         """The entries of the game: turns and other facts, in order."""
         return self.game.facts
 
@@ -112,7 +112,7 @@ class AssistAddress:
         """
         if isinstance(self.game, Knowledge):
             return self.game.rules
-        return self.game.sought(_side(self.game, self.opened.edit))
+        return self.game.sought(_mover(self.game, self.opened.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
         """Return the knowledge about the code that is guessed in entry `line` (from 1), without that entry.
@@ -120,9 +120,10 @@ class AssistAddress:
         If `line` is None, return the knowledge about the code that is guessed next.
         """
         if isinstance(self.game, Knowledge):
-            known, others = self.game, self.turns if line is None else (*self.turns[: line - 1], *self.turns[line:])
+            known = self.game
+            others = self.entries if line is None else (*self.entries[: line - 1], *self.entries[line:])
         else:
-            side = _side(self.game, line)
+            side = _mover(self.game, line)
             known = self.game.known(side)
             others = self.game.learned_in(other for other in self.game.lines(side) if other + 1 != line)
         return known if line is None else replace(known, facts=others)
@@ -130,9 +131,9 @@ class AssistAddress:
     # --- other pages --------------------------------------------------------------------------------------------------
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: only the game, not the open parts of the page."""
-        return self._game_pairs(self.turns)
+        return self._game_pairs(self.entries)
 
     @property
     def closed(self) -> AssistAddress:
@@ -142,7 +143,7 @@ class AssistAddress:
         """
         return replace(self, opened=OpenParts())
 
-    def opening(self, **opened: Any) -> AssistAddress:
+    def with_parts(self, **opened: Any) -> AssistAddress:
         """Return the address of the same game with only the given parts of the page open (see `OpenParts`)."""
         return replace(self, opened=OpenParts(**opened))
 
@@ -161,7 +162,7 @@ class AssistAddress:
     @property
     def offline(self) -> str:
         """The link to the offline file of this position. In a match, the file covers only the player's guesses."""
-        return str(Link.of("/offline", replace(self, game=self.known, items=Items()).kept))
+        return str(Link.of("/offline", replace(self, game=self.known, items=Items()).game_parameters))
 
     @property
     def restarted(self) -> AssistAddress:
@@ -170,34 +171,34 @@ class AssistAddress:
             return replace(self.closed, game=Knowledge(self.game.rules, slips=self.game.slips))
         return replace(self.closed, game=replace(self.game, absent="", shown="", secret="", facts=()))
 
-    def having(self, items: Sequence[Item]) -> AssistAddress:
+    def with_items(self, items: Sequence[Item]) -> AssistAddress:
         """Return the address of the game in which the player has exactly these items."""
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
-    def without(self, line: int) -> str:
+    def link_without_entry(self, line: int) -> str:
         """Return the address of the game without entry `line`, counted from 1."""
-        return self._written((*self.turns[: line - 1], *self.turns[line:]))
+        return self._link_with_facts((*self.entries[: line - 1], *self.entries[line:]))
 
-    def tolerating(self, slips: int) -> str:
+    def link_with_slips(self, slips: int) -> str:
         """Return the address of the same game in which up to `slips` answers may be wrong.
 
         The probability that an answer is wrong is the default.
         """
         return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
-    def with_turns(self, changed: Mapping[int, Fact]) -> str:
+    def link_with_entries(self, changed: Mapping[int, Fact]) -> str:
         """Return the address of the game with some entries replaced.
 
         `changed` maps the numbers of entries, from 1, to new facts. The number after the last entry adds a new entry.
         All entries after the first corrected one become `misled`, because a wrong answer came before them. The facts
         are checked when the address is read.
         """
-        lines = dict(enumerate(self.turns, start=1)) | dict(changed)
-        corrected = [line for line in changed if line < len(self.turns) and changed[line] != self.turns[line - 1]]
-        later = range(min(corrected) + 1, len(self.turns) + 1) if corrected else ()
-        return replace(self, misled=tuple(sorted({*self.misled, *later})))._written(lines.values())
+        lines = dict(enumerate(self.entries, start=1)) | dict(changed)
+        corrected = [line for line in changed if line < len(self.entries) and changed[line] != self.entries[line - 1]]
+        later = range(min(corrected) + 1, len(self.entries) + 1) if corrected else ()
+        return replace(self, misled=tuple(sorted({*self.misled, *later})))._link_with_facts(lines.values())
 
-    def with_term(self, name: str, value: str) -> str:
+    def link_with_term(self, name: str, value: str) -> str:
         """Return the address of the same game with the parameter `name` set to `value`.
 
         The parameter is one of the terms of the game, such as `first` or `absent`. If the page of a match shows its
@@ -209,7 +210,7 @@ class AssistAddress:
     @property
     def link(self) -> Link:
         """The link to the game with all parts of the page closed."""
-        return Link.of(self.path, self.kept)
+        return Link.of(self.path, self.game_parameters)
 
     def _game_pairs(self, lines: Iterable[Fact]) -> Pairs:
         if isinstance(self.game, Knowledge):
@@ -224,11 +225,11 @@ class AssistAddress:
         had = [("items", ",".join(items.left)), ("item-takes-turn", "1" if items.takes_turn and items.left else "")]
         return [("v", VERSION), *terms, *with_values(had), *played, *more]
 
-    def _written(self, lines: Iterable[Fact]) -> str:
+    def _link_with_facts(self, lines: Iterable[Fact]) -> str:
         return str(Link.of(self.path, self._game_pairs(lines)))
 
 
-def _side(match: Match, line: int | None) -> Side:
+def _mover(match: Match, line: int | None) -> Side:
     """Return the side that guesses in entry `line` (from 1), or the side that guesses next if `line` is None.
 
     If the match is over and `line` is None, return `Side.ME`.

@@ -118,9 +118,9 @@ def linked_rows(
     lines = [line + 1 for line in match.lines(side)] if match else list(range(1, len(session.facts) + 1))
     # Absent symbols that were entered first have rows of their own, although `known` does not store them as facts.
     missing: list[int | None] = [None] * (len(lines) - len(known.facts))
-    plain = turn_rows((address.turns[line - 1] for line in lines), address.words)
+    plain = turn_rows((address.entries[line - 1] for line in lines), address.words)
     return tuple(
-        _linked(row, address.opening(edit=line), count, known, wrong=line in wrong, suspect=line in suspects)
+        _linked(row, address.with_parts(edit=line), count, known, wrong=line in wrong, suspect=line in suspects)
         for row, line, count in zip(plain, lines, missing + _counts(known), strict=True)
     )
 
@@ -243,10 +243,10 @@ def answer_choices(
     cells = known.cells(guess) if known.count else {}
     may_win = line is None or _may_win(address.game, guess, line)
     hints = [hint for hint in sorted(possible_hints(known.rules, guess)) if may_win or hint != known.rules.win]
-    place = line or len(address.turns) + 1
+    place = line or len(address.entries) + 1
 
     def link(hint: Hint) -> AnswerLink:
-        href = address.with_turns({place: Turn(guess, hint)})
+        href = address.link_with_entries({place: Turn(guess, hint)})
         share = cells[hint] / known.total if hint in cells and hint != now else None
         note = _("now") if hint == now else "" if share is None else percent(share)
         # The winning answer is put at the end of the row above, because it needs no row of its own.
@@ -289,7 +289,7 @@ def _grid(links: Sequence[AnswerLink], size: int) -> AnswerGrid | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PadHint:
+class FormLink:
     """A link next to the buttons of a form."""
 
     text: str
@@ -341,11 +341,11 @@ class PadForm(Card):
     """The form for a guess: tiles that show it, a field, and a key for each symbol.
 
     Each element of `keys` contains a symbol, True if it can be typed next, and True if it is typed already. `hidden`
-    are pairs that the form sends along. `once` means that no symbol repeats. `waits` means that the script does not
-    submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys of the `absent`
-    symbols are crossed out. `notes` adds a button for the player's notes on the keys. `hint` is a link next to the
-    buttons. `choices` are shown above the guess, and `settings` are further choices, folded. With `choices`, the guess
-    has `label` as a heading.
+    are pairs that the form sends along. `is_distinct` means that no symbol repeats. `waits` means that the script does
+    not submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys of the
+    `absent` symbols are crossed out. `notes` adds a button for the player's notes on the keys. `link` is a link next to
+    the buttons. `choices` are shown above the guess, and `settings` are further choices, folded. With `choices`, the
+    guess has `label` as a heading.
     """
 
     action: str
@@ -356,14 +356,14 @@ class PadForm(Card):
     digits: int
     keys: tuple[tuple[str, bool, bool], ...]
     input_mode: str
-    once: bool
+    is_distinct: bool
     error: str
     missing: str
     absent: str = ""
     size: str = "xl"
     waits: bool = False
     notes: bool = False
-    hint: PadHint | None = None
+    link: FormLink | None = None
     choices: FormChoices | None = None
     settings: tuple[FormChoices, ...] = ()
 
@@ -376,7 +376,7 @@ def guess_pad(
     `typed` is the guess so far. The form sends the guess and the pairs in `hidden` to the path `action`.
     """
     full = len(typed) >= rules.digits
-    once = rules.repeats is Repeats.NONE
+    is_distinct = rules.repeats is Repeats.NONE
     missing = rules.digits - len(typed) if typed and not full and not error else 0
     return PadForm(
         action,
@@ -385,9 +385,9 @@ def guess_pad(
         button,
         typed,
         rules.digits,
-        tuple((each, not full and not (once and each in typed), each in typed) for each in rules.symbols),
+        tuple((each, not full and not (is_distinct and each in typed), each in typed) for each in rules.symbols),
         "numeric" if rules.symbols.isdecimal() else "text",
-        once,
+        is_distinct,
         error,
         ngettext("{missing} more digit", "{missing} more digits", missing).format(missing=missing) if missing else "",
     )
@@ -408,7 +408,7 @@ def symbol_keys(address: AssistAddress, name: str, rules: Rules, absent: str, se
             after = rules.check_absent(absent.replace(symbol, "") if chosen else absent + symbol)
         except RulesError:
             continue
-        keys.append((symbol, address.with_term(name, after), chosen))
+        keys.append((symbol, address.link_with_term(name, after), chosen))
     return SymbolKeys(tuple(keys))
 
 

@@ -42,7 +42,7 @@ from yomikiri.web.review_cards import (
 )
 from yomikiri.wording import _, learning, ngettext
 from yomikiri.wording import web as wording
-from yomikiri.wording.hitblow import game_name, rules_text
+from yomikiri.wording.hitblow import candidate_count, game_name, rules_text
 
 _PLAYING = (AssistState.MINE, AssistState.THEIRS)
 _OVER = (AssistState.END, AssistState.REVIEW, AssistState.UNFIT)
@@ -176,9 +176,9 @@ def _last_news(game: AssistInputs) -> str:
     if not rows or game.state in (AssistState.EDIT, AssistState.TRY, AssistState.REVIEW, AssistState.UNFIT):
         return ""
     last = rows[-1]
-    said = last.answer.spoken if last.answer else last.text
-    left = f"{wording.left(last.left)}. " if last.left else ""
-    return f"{last.guess}: {said}. {left}" if last.guess else f"{said}. {left}"
+    spoken = last.answer.spoken if last.answer else last.text
+    left = f"{candidate_count(last.left)}. " if last.left else ""
+    return f"{last.guess}: {spoken}. {left}" if last.guess else f"{spoken}. {left}"
 
 
 def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
@@ -196,11 +196,11 @@ def _data(game: AssistInputs, place: str) -> tuple[tuple[str, str | None], ...]:
 def _menu(game: AssistInputs, name: str) -> tuple[Card, ...]:
     address, items = game.address, list[Card]()
     if game.match:
-        items.append(MenuLink(_("Match settings"), f"{address.opening(terms=True)}#terms"))
+        items.append(MenuLink(_("Match settings"), f"{address.with_parts(terms=True)}#terms"))
     if game.state in _PLAYING:
-        items.append(MenuLink(_("Candidates and their chances"), f"{address.opening(numbers=True)}#numbers"))
+        items.append(MenuLink(_("Candidates and their chances"), f"{address.with_parts(numbers=True)}#numbers"))
         if not game.match:
-            items.append(MenuLink(_("Next best guesses"), f"{address.opening(compare=True)}#why"))
+            items.append(MenuLink(_("Next best guesses"), f"{address.with_parts(compare=True)}#why"))
     items.append(MenuRules(rules_text(game.known.rules)))
     ahead = address.restarted if game.session.finished else address
     if can_keep(ahead.known):
@@ -258,7 +258,7 @@ def _main_of_state(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _lesson(game: AssistInputs) -> Card:
-    return lesson_card(_report(game), game.words, lambda number: game.address.opening(puzzle=number), _model(game))
+    return lesson_card(_report(game), game.words, lambda number: game.address.with_parts(puzzle=number), _model(game))
 
 
 def _report(game: AssistInputs) -> Report:
@@ -296,9 +296,9 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
         note = _("They found {code}").format(code=game.theirs[-1].guess)
     else:
         note = ngettext("in {count} guess", "in {count} guesses", count).format(count=count)
-    last = address.turns[-1]
+    last = address.entries[-1]
     code = known.found or (last.guess if isinstance(last, Answered) else "")
-    review = str(address.opening(review=True)) if _report(game).turns else ""
+    review = str(address.with_parts(review=True)) if _report(game).turns else ""
     notes = tuple(filter(None, ("" if note in title else note, learning.verdict(_report(game)))))
     buttons = end_buttons(Button(_("Play again"), str(address.restarted)), review)
     result = (ResultCard(title, code, notes, "won" if known.solved else "lost", *_whose(game)), buttons)
@@ -331,7 +331,7 @@ def _side(game: AssistInputs) -> tuple[Card, ...]:
             turn_review(
                 _report(game),
                 game.words,
-                lambda number: game.address.opening(puzzle=number),
+                lambda number: game.address.with_parts(puzzle=number),
                 _("After a wrong answer"),
                 _model(game),
             ),

@@ -13,8 +13,7 @@ from yomikiri.web.cards import Card, Chip, Pairs, Section, Text
 from yomikiri.web.hitblow_cards import listed_codes, symbol_keys
 from yomikiri.wording import _, joined
 from yomikiri.wording import hitblow as game_wording
-from yomikiri.wording.hitblow import fact_text, percent
-from yomikiri.wording.web import left
+from yomikiri.wording.hitblow import candidate_count, fact_text, percent
 
 _LISTED = 400  # the most candidates in the list
 _LINKED = 40  # up to this number, each candidate is a link that selects it as the guess
@@ -89,7 +88,7 @@ def words_form(
 
 def words_alert(game: AssistInputs) -> Section:
     """Return the card with the typed fact that was rejected, and with the error."""
-    form = words_form(game, tuple(game.address.kept), game.query.fact, game.query.fact_error)
+    form = words_form(game, tuple(game.address.game_parameters), game.query.fact, game.query.fact_error)
     return Section("learn", _("This entry was not accepted"), (form,), "card alert")
 
 
@@ -98,16 +97,16 @@ def knowledge_card(game: AssistInputs) -> KnowledgeCard:
 
     If the player typed a fact that was rejected, the card has no form for facts, because another card has it.
     """
-    hidden = tuple(game.address.kept)
+    hidden = tuple(game.address.game_parameters)
     form = None if game.query.fact_error else words_form(game, hidden)
     keys = tuple(_known_symbols(game))
-    return KnowledgeCard(left(game.known.count), keys, game.address.path, hidden, game.fact_name, form)
+    return KnowledgeCard(candidate_count(game.known.count), keys, game.address.path, hidden, game.fact_name, form)
 
 
 def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
     known, address = game.known, game.address
     links = {}
-    if isinstance(address.game, Knowledge) and not address.turns:
+    if isinstance(address.game, Knowledge) and not address.entries:
         keys = symbol_keys(address, "absent", known.rules, known.absent).keys
         links = {symbol: href for symbol, href, _chosen in keys}
     labels = {"sure": _("{symbol}: certain"), "out": _("{symbol}: ruled out"), "": _("{symbol}: possible")}
@@ -151,7 +150,7 @@ def candidates_card(game: AssistInputs) -> Section:
     table = ChanceTable(tuple(range(1, known.rules.digits + 1)), tuple(chances))
     codes = listed_codes(known, _LISTED, closed.with_guess if known.count <= _LINKED else None)
     link = Chip(_("Close"), str(closed))
-    return Section("left", left(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
+    return Section("left", candidate_count(known.count), (*codes, table), anchor="numbers", in_row=True, link=link)
 
 
 def tolerances(game: AssistInputs) -> tuple[Text, ...]:
@@ -159,8 +158,8 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
     turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""
-    link = Chip(_("All answers are right"), game.address.tolerating(0))
-    lines = [joined(line, game_wording.left(game.known)) for line in game_wording.tolerance(game.known)]
+    link = Chip(_("All answers are right"), game.address.link_with_slips(0))
+    lines = [joined(line, game_wording.candidate_counts(game.known)) for line in game_wording.tolerance(game.known)]
     return tuple(Text(f"{line} {rest}".rstrip(), link=link) for line in lines)
 
 

@@ -64,7 +64,7 @@ MOST_WEIGHT_DIGITS = 12
 SECONDS = 2.0
 """Seconds for one page from the start of its work, including the wait for a search in another thread.
 
-The wait in the queue of requests (`WAITING`) comes before this time.
+The wait in the queue of requests (`MOST_WAITING`) comes before this time.
 """
 
 ANSWER_SECONDS = 0.4
@@ -85,10 +85,10 @@ REPORT_SECONDS = 1.5
 POLICY = Exact(SECONDS)
 """The policy that suggests guesses on pages: proven play within the time for one page."""
 
-AT_ONCE = 8
+MOST_SEARCHES = 8
 """The most pages that search at the same time. Further requests wait."""
 
-WAITING = 16
+MOST_WAITING = 16
 """The most requests that wait for a search. Further requests get a page that says that the server is busy."""
 
 SILENT_SECONDS = 10

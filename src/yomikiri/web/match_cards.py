@@ -47,25 +47,25 @@ class SecretForm(Card):
 
 def who_begins(address: AssistAddress, match: Match) -> Chips:
     """Return the choice of the first player, with a link to the settings of the match."""
-    settings = Chip(_("Settings"), f"{address.opening(terms=True)}#terms")
+    settings = Chip(_("Settings"), f"{address.with_parts(terms=True)}#terms")
     chips = _first_chips(address, match, _("You begin"), _("They begin"))
     return Chips((*chips, settings), label=_("Who goes first?"))
 
 
 def _first_chips(address: AssistAddress, match: Match, mine: str, theirs: str) -> tuple[Chip, Chip]:
     first = match.first is Side.ME
-    return Chip(mine, address.with_term("first", ""), first), Chip(
-        theirs, address.with_term("first", "opponent"), not first
+    return Chip(mine, address.link_with_term("first", ""), first), Chip(
+        theirs, address.link_with_term("first", "opponent"), not first
     )
 
 
 def match_settings(game: AssistInputs, match: Match) -> Section:
     """Return the settings of a match: the first player, the player's code, revealed symbols and items."""
-    address, query = game.address.opening(terms=True), game.query
+    address, query = game.address.with_parts(terms=True), game.query
     hidden = address.link.without("secret").but(terms="1").pairs
     mode = "numeric" if address.guessed_rules.symbols.isdecimal() else "text"
     parts = (
-        Text(match_wording.agreed(match, with_secret=False)),
+        Text(match_wording.terms_line(match, with_secret=False)),
         *([] if match.facts else _order_settings(address, match)),
         SecretForm(f"{address.path}#terms", hidden, query.secret, mode, query.secret_error),
         *_revealed(address, match),
@@ -76,14 +76,14 @@ def match_settings(game: AssistInputs, match: Match) -> Section:
 
 
 def _order_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
-    one = Chip(_("the first player wins"), address.with_term("equal-turns", ""), not match.equal_turns)
+    one = Chip(_("the first player wins"), address.link_with_term("equal-turns", ""), not match.equal_turns)
     last = _("the second player has one more guess")
     return (
         Heading(_("Who goes first?")),
         Chips(_first_chips(address, match, _("You"), _("They")), inline=True),
         Text(_("Often the first player reveals a digit that is not in their number.")),
         Heading(_("If the first player finds the number")),
-        Chips((one, Chip(last, address.with_term("equal-turns", "1"), match.equal_turns)), inline=True),
+        Chips((one, Chip(last, address.link_with_term("equal-turns", "1"), match.equal_turns)), inline=True),
     )
 
 
@@ -105,7 +105,7 @@ def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
     chips = []
     for item in Item:
         after = [each for each in mine if each is not item] if item in mine else [*mine, item]
-        chips.append(Chip(wording.item_name(item), f"{address.having(after)}#terms", item in mine))
+        chips.append(Chip(wording.item_name(item), f"{address.with_items(after)}#terms", item in mine))
     return Heading(_("Items you have")), Chips(tuple(chips), inline=True)
 
 
@@ -131,10 +131,10 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     These are the form for the guess or, once it is entered, the guess with its possible answers.
     """
     chance = chance_bar(float(session.standing.win), session.standing.exact, assumed_opponent(session))
-    guess, asked, given = game.query.guess, _("What did they guess?"), _("They guessed this")
+    guess, question, given = game.query.guess, _("What did they guess?"), _("They guessed this")
     if not guess:
-        pad = replace(assist_pad(game, asked, given, "m"), waits=True)
-        return (Proposal(asked, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
+        pad = replace(assist_pad(game, question, given, "m"), waits=True)
+        return (Proposal(question, chance=chance, pad=pad, is_hurried=is_hurried(session)),)
     another = Chip(_("Change the guess"), str(game.address.closed))
     return (
         Proposal(given, guess, back=another, chance=chance, is_hurried=is_hurried(session)),

@@ -26,7 +26,6 @@ from yomikiri.web.pages import begin, templates
 from yomikiri.wording import hitblow as game_wording
 from yomikiri.wording import language
 from yomikiri.wording import strategy as wording
-from yomikiri.wording import web as page_wording
 
 MOST_SECRETS = 6_000
 """The largest number of secrets in a strategy that is written to a file. Each secret takes about 70 bytes.
@@ -153,7 +152,6 @@ def offline_page(strategies: Sequence[Strategy], words: Words) -> str:
             line=lambda fact: game_wording.fact_text(fact, words),
             wording=wording,
             game_wording=game_wording,
-            page_wording=page_wording,
             percent=game_wording.percent,
             version=__version__,
         )

@@ -79,13 +79,13 @@ def preferred(accepted: str) -> str:
 
     If it prefers several equally, the first of these is returned.
     """
-    liked: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in accepted.split(","):
         if found := re.fullmatch(r"\s*([A-Za-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?", part):
             code = found[1].lower()
-            liked[code] = max(liked.get(code, 0.0), float(found[2] or 1))
-    ours = [code for code in liked if code in LANGUAGES and liked[code] > 0]
-    return max(ours, key=liked.__getitem__, default=LANGUAGES[0])
+            weights[code] = max(weights.get(code, 0.0), float(found[2] or 1))
+    ours = [code for code in weights if code in LANGUAGES and weights[code] > 0]
+    return max(ours, key=weights.__getitem__, default=LANGUAGES[0])
 
 
 def begin(request: Request, more: float = 0.0) -> Budget:
@@ -144,7 +144,7 @@ def page(request: Request, view: View) -> Response:
             languages=NAMES.items(),
             here_in=lambda code: _in_language(request, code),
             home=Link.of("/", [("lang", lang or "")]),
-            shared=whole(request, view.shared) if view.shared else None,
+            shared=full_url(request, view.shared) if view.shared else None,
             qr=qr_of(request, view.shared) if view.shared else None,
         )
     )
@@ -154,8 +154,8 @@ def page(request: Request, view: View) -> Response:
 
 def _in_language(request: Request, code: str) -> str:
     """Return a relative link to this page in another language. It contains the query only, never the path."""
-    asked = Link("", tuple(request.query_params.multi_items())).without("lang")
-    return str(Link("", (*asked.pairs, ("lang", code))))
+    link = Link("", tuple(request.query_params.multi_items())).without("lang")
+    return str(Link("", (*link.pairs, ("lang", code))))
 
 
 def refusal(request: Request, status: int, error: YomikiriError | None = None, back: str = "/") -> Response:
@@ -165,13 +165,13 @@ def refusal(request: Request, status: int, error: YomikiriError | None = None, b
     """
     begin(request)
     lang = language_in(request.query_params)
-    said = sentence(error) if error else wording.status(status)
+    message = sentence(error) if error else wording.status(status)
     if request.scope["path"].startswith(API) and host.threads():
         from yomikiri.api.results import ProblemJson, versioned
 
-        answer: Response = JSONResponse(versioned(ProblemJson(said, error.hint if error else None)), status)
+        answer: Response = JSONResponse(versioned(ProblemJson(message, error.hint if error else None)), status)
     else:
-        answer = page(request, _error_view(said, str(Link.of(back, [("lang", lang or "")])), status))
+        answer = page(request, _error_view(message, str(Link.of(back, [("lang", lang or "")])), status))
     answer.headers.update(_WITH_STATUS.get(status, {}))
     return answer
 
@@ -185,7 +185,7 @@ def _error_view(text: str, back: str, status: int) -> PageView:
 _WITH_STATUS = {405: {"Allow": ", ".join(limits.METHODS)}, 503: {"Retry-After": "2"}}
 
 
-def noticed(view: PageView, notice: str) -> PageView:
+def with_notice(view: PageView, notice: str) -> PageView:
     """Return the page with `notice` as a warning and with status 400. If `notice` is empty, return the page unchanged.
 
     The notice says that only a part of the address could be read.
@@ -195,23 +195,23 @@ def noticed(view: PageView, notice: str) -> PageView:
 
 # --- for someone else -------------------------------------------------------------------------------------------------
 
-EVERYWHERE = "0.0.0.0"
+ALL_INTERFACES = "0.0.0.0"
 # TEST-NET-1 (RFC 5737). No packet is sent: the route to it shows the address of this machine on the network.
 _OUTSIDE = ("192.0.2.1", 9)
 
 
 def network_address() -> str | None:
     """Return the address of this machine on its network, or None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(_OUTSIDE)
+            probe.connect(_OUTSIDE)
         except OSError:
             return None
-        found: str = asked.getsockname()[0]
-    return None if found.startswith("127.") or found == EVERYWHERE else found
+        found: str = probe.getsockname()[0]
+    return None if found.startswith("127.") or found == ALL_INTERFACES else found
 
 
-def whole(request: Request, path: str) -> str:
+def full_url(request: Request, path: str) -> str:
     """Return the full URL of a page.
 
     If the server is open to the local network, `localhost` is replaced by an address that other devices can open.
@@ -238,7 +238,7 @@ def qr(request: Request) -> Response:
     import segno
 
     drawn = io.BytesIO()
-    segno.make(whole(request, path), error="l", micro=False).save(drawn, kind="svg", light="#fff", omitsize=True)
+    segno.make(full_url(request, path), error="l", micro=False).save(drawn, kind="svg", light="#fff", omitsize=True)
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
@@ -253,12 +253,12 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 # A browser may store a file forever, because a changed file has another address.
-_FOR_GOOD = "public, max-age=31536000, immutable"
+_IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 # Parts of a static file that are removed before it is sent: comments and whitespace of a stylesheet, and in a script
 # the indentation and the lines that contain only a comment.
-_UNSENT = {
+_STRIPPED = {
     ".css": re.compile(rb"/[*].*?[*]/\s*|(?<=\n)\s+|(?<=[{;:,]) | (?=[{}])", re.DOTALL),
     ".js": re.compile(rb"^ *//.*\n|^ +", re.MULTILINE),
 }
@@ -268,7 +268,7 @@ _UNSENT = {
 def files() -> dict[str, bytes]:
     """Return the content of each static file by its name, as the server sends it."""
     found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
-    return {name: _UNSENT[end].sub(b"", data) if (end := Path(name).suffix) in _UNSENT else data
+    return {name: _STRIPPED[end].sub(b"", data) if (end := Path(name).suffix) in _STRIPPED else data
             for name, data in found.items()}  # fmt: skip
 
 
@@ -283,4 +283,4 @@ def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in files():
         raise HTTPException(404)
-    return Response(files()[name], media_type=_TYPES[Path(name).suffix], headers={"Cache-Control": _FOR_GOOD})
+    return Response(files()[name], media_type=_TYPES[Path(name).suffix], headers={"Cache-Control": _IMMUTABLE})

@@ -20,7 +20,7 @@ from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_cards import OwnNumber, colours, turn_rows
 from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
-from yomikiri.web.pages import begin, noticed, page, query_of, see_other, whole
+from yomikiri.web.pages import begin, full_url, page, query_of, see_other, with_notice
 from yomikiri.web.play_address import PATH, PlayAddress, read
 from yomikiri.web.play_cards import (
     ForeignDay,
@@ -55,7 +55,7 @@ def play(request: Request) -> Response:
     after, error = after_typed(address)
     after = replace(after, play=after.play.answered(POLICY, budget))
     if notice:
-        return page(request, noticed(play_view(after, error, budget, ""), notice))
+        return page(request, with_notice(play_view(after, error, budget, ""), notice))
     if str(after) != str(address):
         return see_other(after)
     if address.puzzle and (address.play.over or address.given_up):
@@ -63,7 +63,7 @@ def play(request: Request) -> Response:
         puzzle = game_puzzle(request, address, address.puzzle, _report(address, budget), budget, advisor)
         if puzzle:
             return puzzle
-    return page(request, play_view(address, error, budget, whole(request, address.challenge)))
+    return page(request, play_view(address, error, budget, full_url(request, address.challenge)))
 
 
 def needs_no_search(request: Request) -> bool:
@@ -75,7 +75,7 @@ def needs_no_search(request: Request) -> bool:
     if address is None:
         return True
     over = address.play.over or address.given_up
-    return not (address.play.race or over or address.turn in address.hints)
+    return not (address.play.race or over or address.turn in address.hinted_guesses)
 
 
 def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
@@ -89,7 +89,7 @@ def after_typed(address: PlayAddress) -> tuple[PlayAddress, str]:
         return address, ""
     try:
         if play.waits_for == "secret":
-            return replace(address.having(secret=play.rules.check_secret(address.guess)), guess=""), ""
+            return replace(address.with_play(secret=play.rules.check_secret(address.guess)), guess=""), ""
         return address.after(address.guess), ""
     except CodeError as error:
         return address, code_error(error)
@@ -102,7 +102,7 @@ def picture(request: Request) -> Response:
     if address is None or not address.play.over:
         raise InputError(N_("the game is not over yet: finish it first"))
     days = min(number(request.query_params, "streak", 0), 9_999)
-    link = whole(request, address.challenge).partition("://")[2]
+    link = full_url(request, address.challenge).partition("://")[2]
     answer = page(request, result_picture(address, link, days))
     answer.headers["Content-Type"] = "image/svg+xml"
     return answer
@@ -110,7 +110,7 @@ def picture(request: Request) -> Response:
 
 def _report(address: PlayAddress, budget: Budget) -> Report:
     """Return the report of the game: the evaluation of each guess. Guesses made with a hint get no grade."""
-    return play_report(address.play, POLICY, budget, REPORT_SECONDS).without(address.hints)
+    return play_report(address.play, POLICY, budget, REPORT_SECONDS).without(address.hinted_guesses)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def _columns(game: PlayInputs, title: str) -> tuple[tuple[str, tuple[Card, ...]]
     address = game.address
     foreign = (ForeignDay(str(address.today)),) if address.day and (game.rows or game.is_over) else ()
     if game.reviewed:
-        link, model = lambda number: address.opening(puzzle=number), program_model(address)
+        link, model = lambda number: address.with_parts(puzzle=number), program_model(address)
         lesson = lesson_card(game.reviewed, address.words, link, model)
         turns = turn_review(game.reviewed, address.words, link, _("With a hint"), model)
         own = (OwnNumber(address.play.secret),) if address.play.race else ()

@@ -36,16 +36,16 @@ PATH = "/play"
 class PlayAddress:
     """The address of a game against the program, with the open parts of its page.
 
-    `day` is the date if the game is the number of a day. `hints` contains the number of a guess (from 1) once for each
-    hint for that guess. `guess` is the typed part of the next guess. If `is_typing`, the request comes from a key, so
-    that even a complete guess is not made yet. `helped` shows chances. `beat` is a friend's number of guesses, or 0.
-    `puzzle` is the number (from 1) of a guess whose position is shown as a puzzle, or 0.
+    `day` is the date if the game is the number of a day. `hinted_guesses` contains the number of a guess (from 1) once
+    for each hint for that guess. `guess` is the typed part of the next guess. If `is_typing`, the request comes from a
+    key, so that even a complete guess is not made yet. `helped` shows chances. `beat` is a friend's number of guesses,
+    or 0. `puzzle` is the number (from 1) of a guess whose position is shown as a puzzle, or 0.
     """
 
     play: Play = Play()
     words: Words = Words.HIT
     day: str = ""
-    hints: tuple[int, ...] = ()
+    hinted_guesses: tuple[int, ...] = ()
     given_up: bool = False
     lang: str | None = None
     guess: str = ""
@@ -57,15 +57,15 @@ class PlayAddress:
 
     def __str__(self) -> str:
         opened = [("review", "1" if self.review else ""), ("puzzle", str(self.puzzle or ""))]
-        return str(Link.of(PATH, [*self.kept, *opened]))
+        return str(Link.of(PATH, [*self.game_parameters, *opened]))
 
     @property
     def link(self) -> Link:
         """The link to the game on a page without review and puzzle."""
-        return Link.of(PATH, self.kept)
+        return Link.of(PATH, self.game_parameters)
 
     @property
-    def kept(self) -> Pairs:
+    def game_parameters(self) -> Pairs:
         """The pairs that a form on the page sends along: the game, but not the typed guess.
 
         A field of the form contains the typed guess.
@@ -74,7 +74,7 @@ class PlayAddress:
         turns = [("me", guess) for guess in play.guesses]
         if play.race:
             turns = [(LABELS[side], guess) for side, guess in play.in_order()]
-        listed = ",".join(map(str, self.hints))
+        listed = ",".join(map(str, self.hinted_guesses))
         return [*self._terms, *turns, *with_values([("hint", listed), ("give-up", "1" if self.given_up else "")])]
 
     @property
@@ -105,12 +105,12 @@ class PlayAddress:
 
         The first three hints are clues: the idea, the method and the digits. The fourth hint is the guess itself.
         """
-        return self.hints.count(self.turn)
+        return self.hinted_guesses.count(self.turn)
 
     @property
     def hinted(self) -> PlayAddress:
         """The address with one more hint for the next guess."""
-        return replace(self, hints=tuple(sorted((*self.hints, self.turn))))
+        return replace(self, hinted_guesses=tuple(sorted((*self.hinted_guesses, self.turn))))
 
     def after(self, guess: str) -> PlayAddress:
         """Return the address after a guess of the person. Raises a `CodeError` if the guess is not allowed."""
@@ -177,11 +177,11 @@ class PlayAddress:
         """The address of the same game on a page that shows neither the review nor a puzzle."""
         return replace(self, review=False, puzzle=0)
 
-    def opening(self, **opened: Any) -> PlayAddress:
+    def with_parts(self, **opened: Any) -> PlayAddress:
         """Return the address of the page with only this part open: `review=True`, or `puzzle` with a guess number."""
         return replace(self.closed, **opened)
 
-    def having(self, **changes: Any) -> PlayAddress:
+    def with_play(self, **changes: Any) -> PlayAddress:
         """Return the address of the game with other values for some fields of its `Play`, the state of the game."""
         return replace(self, play=replace(self.play, **changes))
 

@@ -20,9 +20,9 @@ from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import (
     FormChoice,
     FormChoices,
+    FormLink,
     OwnNumber,
     PadForm,
-    PadHint,
     SymbolKeys,
     TurnRow,
     answer_legend,
@@ -42,12 +42,11 @@ from yomikiri.web.review_cards import (
 )
 from yomikiri.wording import _, joined, learning, ngettext, puzzles
 from yomikiri.wording import match as match_wording
-from yomikiri.wording.hitblow import game_name, percent
+from yomikiri.wording.hitblow import candidate_count, game_name, percent
 from yomikiri.wording.web import (
     HIDDEN,
     chances_against,
     hint_spoken,
-    left,
     level_name,
     level_note,
     of_secret,
@@ -65,7 +64,7 @@ _LEFT, _WIDTH, _BOTTOM, _HEIGHT = 16, 138, 42, 38
 class PlayInputs:
     """One request: the address, the error in the typed code, and the values that several cards need.
 
-    `rows` are the person's turns, and `theirs` the program's. `judged` is the report of a finished game, or None.
+    `rows` are the person's turns, and `theirs` the program's. `report` is the report of a finished game, or None.
     `link` is the full URL with which a friend can play the same number.
     """
 
@@ -75,13 +74,13 @@ class PlayInputs:
     rows: tuple[TurnRow, ...]
     theirs: tuple[TurnRow, ...]
     is_over: bool
-    judged: Report | None
+    report: Report | None
     link: str = ""
 
     @property
     def reviewed(self) -> Report | None:
         """The report if the page shows the review, otherwise None."""
-        return self.judged if self.address.review else None
+        return self.report if self.address.review else None
 
 
 # --- before the first guess -------------------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ def choice_card(game: PlayInputs, title: str) -> Section:
         note = _("The program uses your number only to answer its own guesses, never to choose them.")
         parts: tuple[Card, ...] = (_terms_pad(game), Text(note))
     else:
-        keys = ((symbol, str(game.address.having(shown=symbol)), False)
+        keys = ((symbol, str(game.address.with_play(shown=symbol)), False)
                 for symbol in play.rules.symbols if symbol not in play.secret)  # fmt: skip
         note = _("The first player reveals a digit, because going first is an advantage.")
         parts = (Text(note), OwnNumber(play.secret, is_up=True), SymbolKeys(tuple(keys)))
@@ -106,7 +105,7 @@ def _terms_pad(game: PlayInputs) -> PadForm:
     address, play = game.address, game.address.play
     levels = [level for level in Level if level is not Level.PERFECT or is_raced(play.rules)]
     choices = tuple(FormChoice(level, level_name(level), level_note(level), level is play.level) for level in levels)
-    hidden = [pair for pair in address.kept if pair[0] not in _TERMS]
+    hidden = [pair for pair in address.game_parameters if pair[0] not in _TERMS]
     pad = guess_pad(play.rules, address.guess, PATH, hidden, _("Choose your number"), _("Start"), game.error)
     return replace(pad, size="m", waits=True, choices=FormChoices(_("Difficulty"), "level", choices),
                    settings=_settings(address))  # fmt: skip
@@ -163,15 +162,15 @@ class ChanceSpark(Card):
 class RaceBoards(Card):
     """The boards of both sides in a race, with the person's own `secret`.
 
-    `my_left` and `their_left` are the numbers of candidates in words, or empty if the help is off.
+    `my_count` and `their_count` are the numbers of candidates in words, or empty if the help is off.
     """
 
     digits: int
     rows: tuple[TurnRow, ...]
     theirs: tuple[TurnRow, ...]
     secret: str
-    my_left: str
-    their_left: str
+    my_count: str
+    their_count: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +193,7 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
         return Section("", "", (turn_table(game.rows, label, whole=True),), label=label), legend
     counts = "", ""
     if address.helped:
-        counts = left(play.board.count), left(play.match.known(Side.OPPONENT).count)
+        counts = candidate_count(play.board.count), candidate_count(play.match.known(Side.OPPONENT).count)
     chances = _chances(game) if address.helped else []
     return (
         *([_spark(address, chances)] if chances else []),
@@ -217,7 +216,7 @@ def program_model(address: PlayAddress) -> tuple[str, ...]:
     If estimated chances are based on another opponent, a second sentence names this opponent.
     """
     level = address.play.level
-    stand_in = () if level is Level.CONSISTENT else (match_wording.estimated(Consistent().name),)
+    stand_in = () if level is Level.CONSISTENT else (match_wording.estimate_note(Consistent().name),)
     return chances_against(level), *stand_in
 
 
@@ -284,16 +283,16 @@ def guess_form(game: PlayInputs, title: str) -> tuple[Card, ...]:
         found = (ClueCard(given[:count]),)
         filled = guess if count > len(given) else ""
     text = _("Hint {number} / 3").format(number=count + 1) if count < _CLUES else _("Show the guess")
-    hint = None if count > _CLUES else PadHint(text, str(address.hinted))
+    link = None if count > _CLUES else FormLink(text, str(address.hinted))
     typed = address.guess or filled
-    pad = guess_pad(address.play.rules, typed, PATH, address.kept, title, _("Guess"), game.error)
-    pad = replace(pad, size="m", waits=True, notes=True, hint=hint, absent=address.play.absent)
+    pad = guess_pad(address.play.rules, typed, PATH, address.game_parameters, title, _("Guess"), game.error)
+    pad = replace(pad, size="m", waits=True, notes=True, link=link, absent=address.play.absent)
     return (*found, Section("now", title, (pad,), "card asked", is_main=True, is_silent=True))
 
 
 def about(address: PlayAddress) -> Section:
     """Return the card that describes the game. It has a button to undo the last guess, if that is possible."""
-    play, hints = address.play, len(address.hints)
+    play, hints = address.play, len(address.hinted_guesses)
     if address.day:
         text = Text(_("One number a day, the same for everyone. Your first result counts."))
     elif play.race:
@@ -401,7 +400,7 @@ def _ended(address: PlayAddress, guesses: int) -> str:
         text = ngettext("Lost after {count} guess", "Lost after {count} guesses", guesses)
     else:
         text = ngettext("Stopped after {count} guess", "Stopped after {count} guesses", guesses)
-    hints = sum(number < address.turn for number in address.hints)
+    hints = sum(number < address.turn for number in address.hinted_guesses)
     used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
     return _(", ").join([text.format(count=guesses), *([used] if hints else [])])
 
@@ -414,8 +413,8 @@ def result_card(game: PlayInputs, title: str) -> ResultCard:
     if play.over and not play.won:
         ended = _("The program found {code} first").format(code=play.secret)
     notes = [ended, *_margin(game)]
-    if game.judged and play.over:
-        notes.append(learning.verdict(game.judged))
+    if game.report and play.over:
+        notes.append(learning.verdict(game.report))
     if address.beat:
         notes.append(_comparison(address))
     ending = "won" if play.won else "lost" if play.over else "given-up"
@@ -449,7 +448,7 @@ def _comparison(address: PlayAddress) -> str:
 def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
     """Return the main cards of a finished game: result, text to share, both boards of a lost match, and buttons."""
     address, play = game.address, game.address.play
-    review = str(address.opening(review=True)) if game.judged else ""
+    review = str(address.with_parts(review=True)) if game.report else ""
     again = Button(_("Another number") if address.day else _("Play again"), str(address.again))
     lost = play.race and play.over and not play.won
     if lost:
@@ -466,8 +465,8 @@ def end_of_play(game: PlayInputs, title: str) -> tuple[Card, ...]:
 def after_end(game: PlayInputs) -> tuple[Card, ...]:
     """Return the cards next to the result: graded guesses, curve of chances, results of days, remaining candidates."""
     play = game.address.play
-    curve = chance_curve(game.judged, program_model(game.address)) if game.judged else None
-    graded = [graded_turns(game.judged, game.address.words, _("With a hint"))] if game.judged else []
+    curve = chance_curve(game.report, program_model(game.address)) if game.report else None
+    graded = [graded_turns(game.report, game.address.words, _("With a hint"))] if game.report else []
     return (
         *(graded if play.won or not play.race else []),
         *([curve] if curve else []),
@@ -482,7 +481,7 @@ def _share(game: PlayInputs) -> ShareCard:
     hints = [turn.hint for turn in address.play.board.played]
     lines = tuple(learning.signs(hint, rules.digits) for hint in hints)
     spoken = "".join(f"{hint_spoken(hint, address.words)}; " for hint in hints)
-    picture = Link.of("/play.svg", address.kept)
+    picture = Link.of("/play.svg", address.game_parameters)
     challenge = _("Challenge a friend: the link leads to the same number.")
     if address.play.won and not address.day:
         count = len(hints)
@@ -499,7 +498,7 @@ def _share_title(address: PlayAddress) -> str:
     if not address.day:
         name = game_name(preset_of(address.play.rules, address.words))
         return f"yomikiri · {name} · {_ended(address, count)}"
-    hints = sum(number < address.turn for number in address.hints)
+    hints = sum(number < address.turn for number in address.hinted_guesses)
     parts = [f"yomikiri {short_day(day_of(address.day))}", str(count) if address.play.won else "–"]
     if hints:
         parts.append(ngettext("{count} hint", "{count} hints", hints).format(count=hints))

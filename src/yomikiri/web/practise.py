@@ -41,7 +41,7 @@ from yomikiri.web.cards import (
 )
 from yomikiri.web.hitblow_address import typed_text
 from yomikiri.web.hitblow_cards import (
-    PadHint,
+    FormLink,
     TurnTable,
     answer_legend,
     colours,
@@ -56,7 +56,7 @@ from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.review_cards import grade_mark
 from yomikiri.wording import _, learning, puzzles
 from yomikiri.wording.hitblow import game_name
-from yomikiri.wording.match import assumed
+from yomikiri.wording.match import assumed_opponent
 from yomikiri.wording.web import code_error, rules_short
 
 PATH = "/practise"
@@ -80,12 +80,12 @@ class PuzzleQuery:
         return dict(self.link.pairs).get(name, "")
 
     @property
-    def next_clue(self) -> PadHint | None:
+    def next_clue(self) -> FormLink | None:
         """The link to the page with one more clue, or None if the page shows all clues."""
         if self.clues >= _CLUES:
             return None
         shown = self.clues + 1
-        return PadHint(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
+        return FormLink(_("Hint {number} / 3").format(number=shown), str(self.link.but(clues=str(shown))))
 
     def other_puzzles(self, another: Link, of_difficulty: Callable[[Difficulty], Link]) -> OtherPuzzles:
         """Return the links to other puzzles: `another`, and one for each difficulty by `of_difficulty`.
@@ -207,12 +207,12 @@ def puzzle_view(given: PuzzleTry) -> PageView:
     query, board = given.query, given.puzzle.board
     checked, error = given.check()
     solved = checked is not None and checked.solved
-    title = learning.checked(checked) if checked else puzzles.question(board.count)
+    title = learning.guess_result(checked) if checked else puzzles.question(board.count)
     typed = "" if checked and not solved else given.typed
     hidden = (*query.link.pairs, *([("clues", str(query.clues))] if query.clues else []))
     label = _("Your guess")
     pad = guess_pad(board.rules, typed, query.link.path, hidden, label, _("Check"), error)
-    form = Section("typing", label, (replace(pad, waits=True, hint=query.next_clue),), "card asked", is_silent=True)
+    form = Section("typing", label, (replace(pad, waits=True, link=query.next_clue),), "card asked", is_silent=True)
     turns = turn_table(turn_rows(board.facts, given.words), _("Turns so far"))
     question = PuzzleQuestion(
         puzzles.question(board.count), _tiles(board.codes() if board.count <= _LISTED else []), turns
@@ -275,14 +275,14 @@ def _verdict(given: PuzzleTry, checked: CheckedGuess) -> Section:
     labels = [(_("Then"), "you"), (now, "best")] if len(figures) == 2 else [(now, "best" if checked.solved else "you")]
     parts: list[Card] = [Text(line) for line in learning.meanings(checked, given.words)]
     if checked.solved or len(figures) == 1:
-        parts += [count_charts(figures, given.words, labels), Text(learning.to_go(checked.weighed))]
+        parts += [count_charts(figures, given.words, labels), Text(learning.value(checked.weighed))]
     if given.advisor and checked.weighed.unit is Unit.CHANCE:
-        parts.append(Text(assumed(given.advisor.opponent.name), style="tiny"))
+        parts.append(Text(assumed_opponent(given.advisor.opponent.name), style="tiny"))
     buttons = [Button(_("Next puzzle"), str(given.another), "btn go")] if checked.solved else []
     if given.query.game:
         buttons.append(Button(_("Back to the game"), str(given.query.game)))
     parts.append(Buttons(tuple(buttons)))
-    return Section("done", learning.checked(checked), tuple(parts), mark=grade_mark(checked.grade))
+    return Section("done", learning.guess_result(checked), tuple(parts), mark=grade_mark(checked.grade))
 
 
 def _clue_card(given: PuzzleTry) -> tuple[ClueCard, ...]:

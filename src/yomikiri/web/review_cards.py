@@ -27,8 +27,7 @@ from yomikiri.web.hitblow_cards import (
     listed_codes,
 )
 from yomikiri.wording import _, joined, learning, ngettext
-from yomikiri.wording.hitblow import percent
-from yomikiri.wording.web import left
+from yomikiri.wording.hitblow import candidate_count, percent
 
 _LISTED = 20  # the most candidates at the end of a lost game that are listed
 # Geometry of the curve of chances in units of its picture: x of its first point, its width, y of the chance 0, and the
@@ -349,5 +348,5 @@ def _judged_turn(turn: Marked, words: Words, puzzle: str, reason: str) -> Review
 
 def possible_codes(known: Knowledge) -> Section:
     """Return the number of candidates left after a lost game, and a list of some of them."""
-    parts = (Text(left(known.count)), *listed_codes(known, _LISTED))
+    parts = (Text(candidate_count(known.count)), *listed_codes(known, _LISTED))
     return Section("possible", _("Candidates at the end"), parts)

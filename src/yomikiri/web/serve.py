@@ -14,7 +14,7 @@ from yomikiri.common.budget import Budget
 from yomikiri.web.app import create_app
 from yomikiri.web.limits import CONNECTIONS, FIRST_SECONDS, LOCAL, SILENT_SECONDS
 from yomikiri.web.own_game import OwnGame
-from yomikiri.web.pages import EVERYWHERE
+from yomikiri.web.pages import ALL_INTERFACES
 
 if TYPE_CHECKING:
     import uvicorn
@@ -39,7 +39,7 @@ def endpoint(lan: bool) -> Endpoint:
     if not lan:
         return Endpoint(LOOPBACK, LOCAL, any_address=False)
     own = socket.gethostname().lower()
-    return Endpoint(EVERYWHERE, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
+    return Endpoint(ALL_INTERFACES, (*LOCAL, own, f"{own.partition('.')[0]}.local"), any_address=True)
 
 
 def listen(where: Endpoint, port: int) -> socket.socket:

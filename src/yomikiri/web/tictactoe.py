@@ -16,7 +16,7 @@ from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web.cards import Button, Buttons, Card, MenuLink, PageView, Section, Text
 from yomikiri.web.cut_links import read_cut
 from yomikiri.web.link import Link, language_in
-from yomikiri.web.pages import begin, noticed, page, see_other
+from yomikiri.web.pages import begin, page, see_other, with_notice
 from yomikiri.web.tictactoe_address import PATH, BoardAddress, form_values, new_board, read
 from yomikiri.web.tictactoe_cards import BoardPlay, board_card, board_result, move_review, moves_card, who, wins
 from yomikiri.web.tictactoe_forms import (
@@ -70,16 +70,16 @@ def _board(request: Request, address: BoardAddress, budget: Budget, notice: str)
     position = address.position
     if puzzle := game_puzzle(request, address, budget):
         return page(request, puzzle)
-    found = None if position.outcome else read_in_time(position, budget)
+    found = None if position.outcome else analyze_in_time(position, budget)
     if address.me not in (None, position.to_move) and found and found.best and not notice:
         return see_other(address.after(found.best.move))
-    return page(request, noticed(board_view(address, found, budget), notice))
+    return page(request, with_notice(board_view(address, found, budget), notice))
 
 
-def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
+def analyze_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
     """Return the advice on a position, or incomplete advice if the budget ends first. Raises a `BoardError`."""
     try:
-        return _read(position, budget)
+        return _analyze(position, budget)
     except Stopped as stopped:
         found: PartialAdvice = stopped.best
         return found
@@ -87,7 +87,7 @@ def read_in_time(position: Position, budget: Budget) -> Advice | PartialAdvice:
 
 # Only complete results are cached, because an interrupted search raises an exception.
 @lru_cache(_REMEMBERED)
-def _read(position: Position, budget: Budget) -> Advice:
+def _analyze(position: Position, budget: Budget) -> Advice:
     return analyze(position, budget)
 
 
@@ -225,7 +225,7 @@ def _side(play: BoardPlay, budget: Budget) -> tuple[Card, ...]:
 def _review(address: BoardAddress, budget: Budget) -> tuple[Card, ...]:
     """Return the review of a finished game. It contains only the moves whose positions are solved in time."""
     positions = [Position.after(address.board, address.moves[:number]) for number in range(len(address.moves))]
-    advices = [read_in_time(position, budget) for position in positions]
+    advices = [analyze_in_time(position, budget) for position in positions]
     puzzles = {puzzle.number: address.link.but(puzzle=str(puzzle.number)) for puzzle in lapses(address, budget)}
     review = move_review(address, [each if isinstance(each, Advice) else None for each in advices], puzzles)
     return (review,) if review.moves else ()

@@ -87,8 +87,8 @@ def outcome_text(move: MoveAdvice, me: Player | None) -> str:
 class CellView:
     """A cell of the board. It has a mark, or is free and may have the address of the game after a move there.
 
-    `style` contains its CSS classes. `label` describes the cell for screen readers. `worth` is the result of a move
-    there, as a short text.
+    `style` contains its CSS classes. `label` describes the cell for screen readers. `value_text` is the result of a
+    move there, as a short text.
     """
 
     style: str
@@ -96,7 +96,7 @@ class CellView:
     label: str
     mark: str = ""
     href: str = ""
-    worth: str = ""
+    value_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +131,17 @@ def taken_cell(board: Board, cell: int, owner: Player, me: Player | None, *, is_
     return CellView(style, weight, f"{board.name(cell)}: {who(owner, me)}, {weight}{last}", owner.mark)
 
 
-def free_cell(board: Board, cell: int, href: str, kind: str = "", worth: str = "", said: str = "") -> CellView:
+def free_cell(
+    board: Board, cell: int, href: str, kind: str = "", value_text: str = "", description: str = ""
+) -> CellView:
     """Return an empty cell with the link `href`.
 
-    `kind` is the CSS class for the result of a move there, `worth` the result as a short text, and `said` the result in
-    words.
+    `kind` is the CSS class for the result of a move there, `value_text` the result as a short text, and `description`
+    the result in words.
     """
     name = _("{cell}, weight {weight}").format(cell=board.name(cell), weight=board.flat[cell])
-    label = f"{name}: {said}" if said else name
-    return CellView(f"cell {kind}".rstrip(), with_minus(board.flat[cell]), label, "", href, worth)
+    label = f"{name}: {description}" if description else name
+    return CellView(f"cell {kind}".rstrip(), with_minus(board.flat[cell]), label, "", href, value_text)
 
 
 def play_grid(play: BoardPlay) -> BoardGrid:
@@ -168,10 +170,10 @@ def _cell(play: BoardPlay, cell: int) -> CellView:
     is_best = move.is_as_good_as(shown.best)
     best = ", " + _("best") if is_best else ""
     style = f"{kind} best" if is_best else kind
-    return free_cell(board, cell, href, style, _worth(move, kind), f"{outcome_text(move, me)}{best}")
+    return free_cell(board, cell, href, style, _value_text(move, kind), f"{outcome_text(move, me)}{best}")
 
 
-def _worth(move: MoveAdvice, kind: str) -> str:
+def _value_text(move: MoveAdvice, kind: str) -> str:
     """Return the result of a move as a text that is short enough for a cell."""
     if kind == "draw":
         return "＝ 0"

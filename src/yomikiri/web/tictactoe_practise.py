@@ -18,7 +18,7 @@ from yomikiri.common.enums import Difficulty, choice, number
 from yomikiri.tictactoe.position import Player
 from yomikiri.tictactoe.puzzles import CheckedMove, MovePuzzle, check, clues, from_game, generated
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, MenuRecord, PageView, Section
-from yomikiri.web.hitblow_cards import PadHint
+from yomikiri.web.hitblow_cards import FormLink
 from yomikiri.web.link import VERSION, Link, check_version, language_in
 from yomikiri.web.pages import begin, page, query_of, see_other
 from yomikiri.web.practise import PuzzleQuery, clues_shown
@@ -41,7 +41,7 @@ class BoardPuzzle(Card):
 
     question: str
     grid: BoardGrid
-    clue: PadHint | None
+    clue: FormLink | None
     another: str
 
 
@@ -66,13 +66,13 @@ def game_puzzle(request: Request, address: BoardAddress, budget: Budget) -> Page
     Returns None if the address requests no puzzle, or if the position is not suitable for one.
     """
     parameters = dict(query_of(request))
-    asked = number(parameters, "puzzle", 0)
-    if not asked or not address.position.outcome:
+    puzzle_number = number(parameters, "puzzle", 0)
+    if not puzzle_number or not address.position.outcome:
         return None
-    puzzle = next((each for each in lapses(address, budget) if each.number == asked), None)
+    puzzle = next((each for each in lapses(address, budget) if each.number == puzzle_number), None)
     if puzzle is None:
         return None
-    query = PuzzleQuery(address.link.but(puzzle=str(asked)), clues_shown(parameters), address.link)
+    query = PuzzleQuery(address.link.but(puzzle=str(puzzle_number)), clues_shown(parameters), address.link)
     return puzzle_view(query, puzzle, parameters.get("move", ""))
 
 
@@ -97,7 +97,7 @@ def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView
     checked = check(puzzle, board.cell(tapped)) if tapped else None
     solved = checked is not None and checked.solved
     question = wording.question(puzzle)
-    verdict = wording.checked(checked, tapped) if checked else ""
+    verdict = wording.move_result(checked, tapped) if checked else ""
     lang = ("lang", query.value("lang"))
 
     def of_difficulty(difficulty: str) -> Link:

@@ -68,9 +68,9 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return _catalogue(_language.get()).ngettext(singular, plural, count)
 
 
-def joined(lead: str, rest: str) -> str:
+def joined(first: str, second: str) -> str:
     """Return two sentences in a row, separated as usual in the current language."""
-    return _("{lead} {rest}").format(lead=lead, rest=rest)
+    return _("{lead} {rest}").format(lead=first, rest=second)
 
 
 # Messages of the operating system about files, for translation.
@@ -97,16 +97,16 @@ def language_wanted(arguments: Iterable[str], environment: Mapping[str, str]) ->
     Languages that are not in `LANGUAGES` are skipped.
     """
     words = iter(arguments)
-    asked = None
+    code = None
     for word in words:
         if word == "--":
             break
         if word == "--lang":
-            asked = next(words, None)
+            code = next(words, None)
         elif word.startswith("--lang="):
-            asked = word.partition("=")[2]
-    if asked in LANGUAGES:
-        return asked
+            code = word.partition("=")[2]
+    if code in LANGUAGES:
+        return code
     # As in other programs, the first variable that is set decides, even if it names an unsupported language.
     variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     locales = next((environment[name] for name in variables if environment.get(name)), "")

@@ -59,7 +59,7 @@ def candidates(position: Position) -> str:
     return _("Candidates: {codes}").format(codes=shown)
 
 
-def checked(found: CheckedCode, position: Position) -> Iterator[str]:
+def guess_result(found: CheckedCode, position: Position) -> Iterator[str]:
     """Yield the result of a guess at a puzzle, and how the guess splits the candidates. The best guess is not named."""
     loss = puzzles.guesses(found.cost) if found.cost else ""
     yield puzzles.result(found.guess, loss, found.grade)
@@ -69,10 +69,10 @@ def checked(found: CheckedCode, position: Position) -> Iterator[str]:
         yield puzzles.meaning(position.game.answers.shown(answer), codes)
     yield puzzles.split([f"{size:,}" for size in found.sizes])
     if found.expected is not None:
-        yield puzzles.to_go(found.expected)
+        yield puzzles.expected_guesses(found.expected)
 
 
-def in_time(judged: JudgedTurn) -> str:
+def finds_all(judged: JudgedTurn) -> str:
     """Return "sure", "not sure" or "unknown": whether every candidate can still be found within the limit."""
     if judged.finds_all is None:
         return _("unknown")

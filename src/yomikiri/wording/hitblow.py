@@ -75,7 +75,7 @@ def absent_symbols(absent: str) -> Iterator[str]:
 
 def weighted(prior: Sequence[tuple[str, int]]) -> str:
     """Return a sentence on the prior weights: the number of secrets and the likeliest ones."""
-    whole, likeliest = sum(weight for _code, weight in prior), sorted(prior, key=lambda told: -told[1])[:_LIKELY]
+    whole, likeliest = sum(weight for _code, weight in prior), sorted(prior, key=lambda pair: -pair[1])[:_LIKELY]
     listed = _(", ").join(f"{code} {percent(weight / whole)}" for code, weight in likeliest)
     return _("Weighted secrets: {count}, the likeliest {listed}").format(count=f"{len(prior):,}", listed=listed)
 
@@ -95,15 +95,15 @@ def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str
     return _("; ").join(parts)
 
 
-def candidates_left(count: int) -> str:
+def candidate_count(count: int) -> str:
     """Return the number of candidates in words."""
     return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
 
 
-def left(known: Knowledge) -> str:
+def candidate_counts(known: Knowledge) -> str:
     """Return the number of candidates in words, separately for each number of wrong turns if turns may be wrong."""
     if not known.slips.most:
-        return candidates_left(known.count)
+        return candidate_count(known.count)
     fitting, *others = known.by_slips
     fits = ngettext("{count} code fits every answer", "{count} codes fit every answer", fitting).format(
         count=f"{fitting:,}"
@@ -145,8 +145,8 @@ def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. Guess {guess}: the only candidate.").format(number=number, guess=guess)
-    left = candidates_left(advice.count)
-    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=left)
+    candidates = candidate_count(advice.count)
+    return _("{number}. Guess {guess} ({left}).").format(number=number, guess=guess, left=candidates)
 
 
 def outlook(advice: Suggestion) -> str | None:
@@ -191,12 +191,12 @@ def others(advice: Suggestion) -> Iterator[str]:
     rest = [shown for shown in advice.alternatives if shown not in same]
     proven = [(shown.guess, f"{shown.expected_guesses:.2f}") for shown in rest if shown.outlook]
     if proven:
-        message, told = _("Next best, with guesses on average: {listed}"), proven
+        message, listed = _("Next best, with guesses on average: {listed}"), proven
     else:
         message = _("Next best, with candidates left on average: {listed}")
-        told = [(shown.guess, mean(shown.expected_remaining)) for shown in rest]
-    if told:
-        named = (_("{guess} ({expected})").format(guess=guess, expected=expected) for guess, expected in told)
+        listed = [(shown.guess, mean(shown.expected_remaining)) for shown in rest]
+    if listed:
+        named = (_("{guess} ({expected})").format(guess=guess, expected=expected) for guess, expected in listed)
         yield message.format(listed=_(", ").join(named))
 
 
@@ -314,7 +314,7 @@ def sampled() -> str:
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
-def facts_heard(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
+def fact_forms(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
     """Yield examples of the facts, other than answers, that a person can type, each with its meaning."""
     for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)

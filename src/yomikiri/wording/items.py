@@ -33,23 +33,24 @@ def others(advice: ItemAdvice, most: int) -> str | None:
     if not advice.others:
         return None
     listed = _(", ").join(
-        _("{item} ({worth})").format(item=_use(use), worth=_worth(advice, value)) for use, value in advice.others[:most]
+        _("{item} ({worth})").format(item=_use(use), worth=_value_text(advice, value))
+        for use, value in advice.others[:most]
     )
     return _("Other items: {listed}").format(listed=listed)
 
 
-def header(told: Items, now: Items) -> Iterator[str]:
+def header(given: Items, now: Items) -> Iterator[str]:
     """Yield the unused items, and the rule that an item replaces a guess, if they apply.
 
-    `told` are the items as the player gave them, and `now` are the same without those used since then.
+    `given` are the items as the player gave them, and `now` are the same without those used since then.
     """
-    if told.left:
-        yield left(now)
-    if told.takes_turn:
+    if given.left:
+        yield unused_items(now)
+    if given.takes_turn:
         yield _("Using an item costs the guess of that turn.")
 
 
-def left(items: Items) -> str:
+def unused_items(items: Items) -> str:
     """Return the sentence on the unused items."""
     if not items.left:
         return _("You have used all items.")
@@ -76,7 +77,7 @@ def _use(use: Use) -> str:
     return _name(use.item)
 
 
-def _worth(advice: ItemAdvice, value: float) -> str:
+def _value_text(advice: ItemAdvice, value: float) -> str:
     if advice.measure is UseMeasure.WIN:
         return percent(value, exact=not advice.error)
     if advice.measure is UseMeasure.BITS:
@@ -86,7 +87,7 @@ def _worth(advice: ItemAdvice, value: float) -> str:
 
 
 def _reason(advice: ItemAdvice) -> str:
-    ours, other = (_worth(advice, value) for value in (advice.value, advice.without))
+    ours, other = (_value_text(advice, value) for value in (advice.value, advice.without))
     message = {
         UseMeasure.GUESSES: _("{ours} more guesses on average, {other} without an item in this turn (proven)"),
         UseMeasure.BITS: _("{ours} after this turn, {other} without an item"),
@@ -98,7 +99,7 @@ def _reason(advice: ItemAdvice) -> str:
 def _without(advice: ItemAdvice) -> str:
     if advice.measure is UseMeasure.GUESSES:
         message = _("Guess {guess}: {ours} more guesses on average, with the unused items (proven).")
-        return message.format(guess=advice.guess, ours=_worth(advice, advice.without))
+        return message.format(guess=advice.guess, ours=_value_text(advice, advice.without))
     if advice.measure is UseMeasure.BITS:
         compared = dict.fromkeys(_name(use.item) for use, _value in advice.others)
         return _("{items} would narrow down the secret no further than the guess alone.").format(

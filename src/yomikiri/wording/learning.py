@@ -73,16 +73,16 @@ def cost(weighed: ComparedGuess) -> str:
     )
 
 
-def to_go(weighed: ComparedGuess) -> str:
+def value(weighed: ComparedGuess) -> str:
     """Return the value of a guess: expected guesses or the chance of winning. Empty if the value is not proven."""
     if weighed.worth is None:
         return ""
     if weighed.unit is Unit.CHANCE:
         return _("chance of winning {chance}").format(chance=percent(weighed.worth))
-    return puzzles.to_go(weighed.worth)
+    return puzzles.expected_guesses(weighed.worth)
 
 
-def groups(shown: Figures) -> str:
+def split(shown: Figures) -> str:
     """Return how a guess splits the candidates."""
     return puzzles.split([f"{size:,}" for _hint, size in shown.groups])
 
@@ -101,8 +101,8 @@ def lesson(given: Lesson) -> Iterator[str]:
     yield ngettext(
         "Guess {number}: there was {count} candidate.", "Guess {number}: there were {count} candidates.", count
     ).format(number=given.marked.number, count=f"{count:,}")
-    yield _("You guessed {guess}: {groups}.").format(guess=yours.guess, groups=groups(yours))
-    yield _("Best was {guess}: {groups}.").format(guess=best.guess, groups=groups(best))
+    yield _("You guessed {guess}: {groups}.").format(guess=yours.guess, groups=split(yours))
+    yield _("Best was {guess}: {groups}.").format(guess=best.guess, groups=split(best))
 
 
 def reasons(given: Lesson) -> Iterator[str]:
@@ -142,8 +142,8 @@ def summary(report: Report, words: Words) -> Iterator[str]:
         yield from review.summary(report.review, words, names=False) if is_own else review.wrong(report.review, words)
         return
     for turn, meant in report.wrong:
-        told = write_answer(turn.turn, words)
-        yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), told)
+        entered = write_answer(turn.turn, words)
+        yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), entered)
     if not is_own:
         return
     if report.lost is not None:
@@ -219,11 +219,11 @@ def curve(blocks: str, first: Fraction, last: Fraction) -> str:
 # --- puzzles ----------------------------------------------------------------------------------------------------------
 
 
-def checked(given: CheckedGuess) -> str:
+def guess_result(given: CheckedGuess) -> str:
     """Return the result of a guess at a puzzle, without naming the best one."""
     guess, weighed = given.weighed.played.guess, given.weighed
-    told = amount(weighed.cost, weighed.unit) if weighed.cost else ""
-    return puzzles.result(guess, told, given.grade)
+    cost_text = amount(weighed.cost, weighed.unit) if weighed.cost else ""
+    return puzzles.result(guess, cost_text, given.grade)
 
 
 def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:
@@ -235,21 +235,21 @@ def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:
 # --- the number of a day ----------------------------------------------------------------------------------------------
 
 
-def of_day(day: date) -> str:
+def day_heading(day: date) -> str:
     """Return the heading of the number of a day."""
     return _("The number of {day}, the same for everyone.").format(day=day)
 
 
-def ended(result: Result) -> str:
+def day_result(result: Result) -> str:
     """Return how a daily number ended."""
     if not result.found:
         return _("given up")
     return ngettext("{count} guess", "{count} guesses", result.guesses).format(count=result.guesses)
 
 
-def shared(result: Result, hints: Sequence[Hint], digits: int) -> str:
+def share_text(result: Result, hints: Sequence[Hint], digits: int) -> str:
     """Return the text to share a daily result: a sign for each digit, 🟢 right place, 🔶 wrong place, but no digits."""
-    return "\n".join([f"yomikiri {result.day} · {ended(result)}", *(signs(hint, digits) for hint in hints)])
+    return "\n".join([f"yomikiri {result.day} · {day_result(result)}", *(signs(hint, digits) for hint in hints)])
 
 
 def signs(hint: Hint, digits: int) -> str:
@@ -257,7 +257,7 @@ def signs(hint: Hint, digits: int) -> str:
     return "🟢" * hint.hits + "🔶" * hint.blows + "⬜" * (digits - hint.hits - hint.blows)
 
 
-def spoken(hints: Iterable[Hint]) -> str:
+def spoken_answers(hints: Iterable[Hint]) -> str:
     """Return hints as sentences for screen readers."""
     lines = (
         _("Guess {number}: {answer}.").format(number=number, answer=_answer(hint))
@@ -275,12 +275,14 @@ def _answer(hint: Hint) -> str:
     return _(", ").join(parts) or _("no match")
 
 
-def done(result: Result) -> str:
+def finished_notice(result: Result) -> str:
     """Return the notice that a daily number is already finished, and that another game of it does not count."""
-    return _("You have already finished this number: {ended}. This game does not count.").format(ended=ended(result))
+    return _("You have already finished this number: {ended}. This game does not count.").format(
+        ended=day_result(result)
+    )
 
 
-def late() -> str:
+def late_notice() -> str:
     """Return the notice that the number of a past day does not count for the streak."""
     return _("This day is over: its result does not count for the streak.")
 
@@ -298,6 +300,6 @@ def chart(counts: Mapping[int, int]) -> Iterator[str]:
         yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()
 
 
-def own(puzzle: GuessPuzzle) -> str:
+def own_game_note(puzzle: GuessPuzzle) -> str:
     """Return the note that a puzzle comes from the player's own game, with the guess played there."""
     return _("From your game: you guessed {guess}.").format(guess=puzzle.played)

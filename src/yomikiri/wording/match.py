@@ -14,7 +14,7 @@ from yomikiri.hitblow.model.rules import Turn
 from yomikiri.hitblow.race.terms import Reveals
 from yomikiri.wording import _, joined, ngettext
 from yomikiri.wording.hitblow import (
-    candidates_left,
+    candidate_count,
     example,
     example_answer,
     fact_text,
@@ -47,7 +47,7 @@ def terms(match: Match, *more: str) -> Iterator[str]:
     The first line contains the terms and the texts `more`. The other lines are the prior weights, how many answers may
     be wrong, and how to enter a secret, if they apply.
     """
-    yield reduce(joined, (agreed(match), *more))
+    yield reduce(joined, (terms_line(match), *more))
     if match.prior:
         yield weighted(match.prior)
     yield from tolerance(match)
@@ -59,7 +59,7 @@ def terms(match: Match, *more: str) -> Iterator[str]:
         yield message.format(example=example(match.own_rules))
 
 
-def agreed(match: Match, *, with_secret: bool = True) -> str:
+def terms_line(match: Match, *, with_secret: bool = True) -> str:
     """Return the terms of a match on one line, with the player's secret or without it."""
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
@@ -75,7 +75,7 @@ def agreed(match: Match, *, with_secret: bool = True) -> str:
     return reduce(joined, parts)
 
 
-def promise(advice: MatchAdvice) -> str:
+def chances(advice: MatchAdvice) -> str:
     """Return the chances of a suggested guess: of being right, and of winning."""
     proposed = advice.proposed
     return _("{hit} chance of being right, {win} of winning against {opponent}.").format(
@@ -85,12 +85,12 @@ def promise(advice: MatchAdvice) -> str:
     )
 
 
-def assumed(name: str) -> str:
+def assumed_opponent(name: str) -> str:
     """Return the sentence that names the model of the opponent for which the chances on a page hold."""
     return _("Against {opponent}.").format(opponent=opponent_name(name))
 
 
-def estimated(name: str) -> str:
+def estimate_note(name: str) -> str:
     """Return the sentence on guesses without a grade: their chances are estimates against this opponent."""
     return _("Guesses without a grade have estimates, against {opponent}.").format(opponent=opponent_name(name))
 
@@ -139,7 +139,7 @@ def why(advice: MatchAdvice) -> str:
     rival = reason.rival
     if rival is None:
         return _unrivalled(advice).format(guess=ours.guess)
-    lead = {
+    opening_words = {
         True: _(
             "{guess} wins {win} of the time, against {less} for {rival}, which needs the fewest guesses on average:"
         ),
@@ -159,7 +159,7 @@ def why(advice: MatchAdvice) -> str:
             )
         case _:
             rest = _("your chance of winning is higher under best play by both sides.")
-    return joined(lead, rest)
+    return joined(opening_words, rest)
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
@@ -196,7 +196,7 @@ def _compared(shown: Prospect) -> str:
     return f"{float(shown.win):.2%}" if shown.exact else percent(shown.win, exact=False)
 
 
-def standing(shown: Standing) -> str:
+def winning_chance(shown: Standing) -> str:
     """Return the chance of winning while the opponent is to move."""
     return _("Your chance of winning is {win}.").format(win=percent(shown.win, exact=not shown.error))
 
@@ -209,14 +209,14 @@ def danger(match: Match, theirs: Pace) -> tuple[str, list[tuple[str, str]]]:
     """
     if match.last_chance:
         return _("They have found your secret: find theirs now to draw."), []
-    left = candidates_left(match.resolved.known(Side.OPPONENT).count)
+    candidates = candidate_count(match.resolved.known(Side.OPPONENT).count)
     first, *later = chances_to_find(theirs)
     if not later:
-        return _("They have {left} for your secret, and find it with their next guess!").format(left=left), []
+        return _("They have {left} for your secret, and find it with their next guess!").format(left=candidates), []
     rows = [(_("with the next guess"), first)]
     rows += [(_("within {guesses} guesses").format(guesses=guesses), chance)
              for guesses, chance in enumerate(later, start=2)]  # fmt: skip
-    return _("They have {left} for your secret. Chance that they find it:").format(left=left), rows
+    return _("They have {left} for your secret. Chance that they find it:").format(left=candidates), rows
 
 
 def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
@@ -227,7 +227,7 @@ def chances_to_find(theirs: Pace, most: int = _SOON) -> list[str]:
     ]
 
 
-def stand_in(opponent: Opponent) -> str | None:
+def substitute_note(opponent: Opponent) -> str | None:
     """Return the caveat for estimates that come from a substitute model of the opponent, or None."""
     if not opponent.watches:
         return None
@@ -251,7 +251,7 @@ def answer(hint: Hint, words: Words) -> str:
     return _("Answer {hint}.").format(hint=write_hint(hint, words))
 
 
-def wasted(guess: str, symbols: str) -> str:
+def wasted_symbols(guess: str, symbols: str) -> str:
     """Return the note on a guess of the opponent that uses symbols which the player revealed."""
     return _(
         "Note: {guess} uses {symbols}, which you revealed as not in your secret. If you misheard, undo this turn."
@@ -346,7 +346,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     )
 
 
-def seen(information: str) -> str:
+def information_text(information: str) -> str:
     """Return the sentence on what the players of a race know."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
@@ -386,7 +386,7 @@ def chance(share: Fraction | float) -> str:
     return f"{float(share):.{_SHOWN - 2}%}"
 
 
-def mixed(first: int, second: int) -> str:
+def mixing_note(first: int, second: int) -> str:
     """Return the sentence that says if the players choose at random, given the number of strategies of each."""
     if first == second == 1:
         return _("Both use a pure strategy; neither gains by choosing at random.")

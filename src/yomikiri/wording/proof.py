@@ -38,8 +38,8 @@ def lines(summary: Summary) -> Iterator[str]:
         workers=summary.workers,
     )
     if not summary.proven:
-        left = _("unknown") if summary.share is None else remains_of_computing(summary.share, summary.left)
-        yield _("Progress: {remains}").format(remains=left)
+        remains = _("unknown") if summary.share is None else remains_of_computing(summary.share, summary.left)
+        yield _("Progress: {remains}").format(remains=remains)
     if summary.cells:
         yield _("After the first guess {guess}:").format(guess=summary.guess)
         for cell in summary.cells:
@@ -59,8 +59,8 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
 def page(summary: Summary) -> str:
     """Return the state of a proof as an HTML file, with a picture of the cells of the first guess."""
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
-    said = _("Candidates by the answer to the first guess. Filled squares are proven.")
-    return as_page(lines(summary), f"{fills(shown, said)}\n<p>{said}</p>" if shown else "")
+    caption = _("Candidates by the answer to the first guess. Filled squares are proven.")
+    return as_page(lines(summary), f"{fills(shown, caption)}\n<p>{caption}</p>" if shown else "")
 
 
 def as_page(text_lines: Iterable[str], picture: str = "") -> str:

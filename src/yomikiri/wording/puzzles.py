@@ -86,7 +86,7 @@ def guesses(number: Fraction) -> str:
     return ngettext("{number} guess", "{number} guesses", 1 if number == 1 else 2).format(number=review.guesses(number))
 
 
-def to_go(expected: Fraction) -> str:
+def expected_guesses(expected: Fraction) -> str:
     """Return the expected number of guesses that are still needed, in words."""
     return _("{amount} to go on average").format(amount=guesses(expected))
 
@@ -100,7 +100,7 @@ def split(sizes: Sequence[str]) -> str:
     return _("{groups} groups, the largest with {largest}").format(groups=len(sizes), largest=sizes[0])
 
 
-def row(count: int) -> str:
+def streak(count: int) -> str:
     """Return the number of puzzles solved in a row."""
     return ngettext("{count} in a row", "{count} in a row", count).format(count=count)
 
@@ -108,4 +108,4 @@ def row(count: int) -> str:
 def score(solved: int, tries: int, in_a_row: int) -> str:
     """Return how many puzzles of this session were solved with the first guess, and how many in a row."""
     text = _("{solved} of {tries} solved at once").format(solved=solved, tries=tries)
-    return _("; ").join([text, row(in_a_row)]) if in_a_row > 1 else text
+    return _("; ").join([text, streak(in_a_row)]) if in_a_row > 1 else text

@@ -25,16 +25,16 @@ def row(judged: Judgement, words: Words) -> tuple[str, ...]:
     """Return a turn as a row of a table with the columns of `heads`."""
     return (
         str(judged.line),
-        fact_text(judged.turn, words) + (f" ({told(judged, words)})" if judged.stated else ""),
+        fact_text(judged.turn, words) + (f" ({entered(judged, words)})" if judged.stated else ""),
         f"{judged.count:,} → {judged.left:,}",
         judged.best.guess,
         _("not proven") if judged.loss is None else guesses(judged.loss),
-        luck_told(judged),
+        luck_text(judged),
         percent(judged.chance),
     )
 
 
-def told(judged: Judgement, words: Words) -> str:
+def entered(judged: Judgement, words: Words) -> str:
     """Return the answer as entered if it was wrong, otherwise an empty string."""
     return _("entered {hint}").format(hint=write_hint(judged.stated, words)) if judged.stated else ""
 
@@ -61,7 +61,7 @@ def luck(fortune: Fortune) -> str:
     }[fortune]
 
 
-def luck_told(judged: Judgement) -> str:
+def luck_text(judged: Judgement) -> str:
     """Return the luck of a hint in words, with the guesses it saved if that number is proven."""
     fortune = luck(judged.fortune)
     return fortune if judged.luck is None else f"{fortune} {signed(judged.luck)}"
@@ -146,18 +146,18 @@ def wrong(judged: Review, words: Words) -> Iterator[str]:
     """
     for turn in judged.turns:
         if turn.stated:
-            meant, told = write_answer(turn.turn, words), write_hint(turn.stated, words)
+            meant, stated = write_answer(turn.turn, words), write_hint(turn.stated, words)
             if judged.found:
-                yield was_wrong(turn.line, turn.turn.guess, meant, told)
+                yield was_wrong(turn.line, turn.turn.guess, meant, stated)
             else:
                 message = _("The answer in turn {number} is probably wrong. The review uses {hint}, not {entered}.")
-                yield message.format(number=turn.line, hint=meant, entered=told)
+                yield message.format(number=turn.line, hint=meant, entered=stated)
 
 
-def was_wrong(number: int, guess: str, meant: str, told: str) -> str:
-    """Return the sentence on a turn whose answer was entered as `told`, although it is `meant`."""
+def was_wrong(number: int, guess: str, meant: str, entered: str) -> str:
+    """Return the sentence on a turn whose answer was entered as `entered`, although it is `meant`."""
     message = _("The answer in turn {number} was wrong: {guess} gives {hint}, not {entered}.")
-    return message.format(number=number, guess=guess, hint=meant, entered=told)
+    return message.format(number=number, guess=guess, hint=meant, entered=entered)
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yomikiri.hitblow.model.rules import Repeats
 from yomikiri.wording import _, ngettext
-from yomikiri.wording.hitblow import candidates_left, example, example_answer, percent, unproven
+from yomikiri.wording.hitblow import candidate_count, example, example_answer, percent, unproven
 
 if TYPE_CHECKING:
     from yomikiri.hitblow.advice.suggestion import Suggestion
@@ -36,7 +36,7 @@ def heads() -> tuple[str, str, str]:
     return _("guess"), _("answer"), _("left")
 
 
-def answer_to(guess: str) -> str:
+def answer_prompt(guess: str) -> str:
     """Return the prompt for the answer to a guess."""
     return _("answer to {guess} > ").format(guess=guess)
 
@@ -46,11 +46,11 @@ def program_guess(advice: Suggestion, number: int) -> str:
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. I guess {guess}: the only candidate.").format(number=number, guess=guess)
-    left = candidates_left(advice.count)
-    return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=left)
+    candidates = candidate_count(advice.count)
+    return _("{number}. I guess {guess} ({left}).").format(number=number, guess=guess, left=candidates)
 
 
-def to_fix(repairs: int) -> str:
+def correction_prompt(repairs: int) -> str:
     """Return the prompt for a correction, given the number of suggested corrections."""
     if not repairs:
         return _("edit N ANSWER or undo > ")
@@ -59,7 +59,7 @@ def to_fix(repairs: int) -> str:
     return _("fix 1-{count}, edit N ANSWER or undo > ").format(count=repairs)
 
 
-def sure(advice: Suggestion) -> str:
+def certainty(advice: Suggestion) -> str:
     """Return how certain a guess is, and how many guesses are needed. Empty if the policy does not know that."""
     if advice.count == 1:
         return _("the only candidate")
@@ -78,7 +78,7 @@ def sure(advice: Suggestion) -> str:
     )
 
 
-def left(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
+def some_candidates(codes: str, more: int, each: Fraction | float | None) -> tuple[str, str, str]:
     """Return the remaining codes: a label, the first codes with the number of the others, and the chance of each."""
     listed = f"{codes} +{more:,}" if more else codes
     return _("candidates"), listed, _("{chance} each").format(chance=percent(each)) if each else ""
@@ -91,15 +91,10 @@ def nothing_fits(repairs: int) -> str:
     return _("no code fits these answers. Most likely mistakes:")
 
 
-def codes_left(count: int) -> str:
-    """Return how many codes a correction leaves."""
-    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
-
-
 # --- a match ----------------------------------------------------------------------------------------------------------
 
 
-def their_guess(match: Match, words: Words) -> str:
+def opponent_guess_prompt(match: Match, words: Words) -> str:
     """Return the prompt for the opponent's guess.
 
     If the program does not know the player's secret, the prompt also asks for the player's answer.
@@ -121,7 +116,7 @@ def opponent(name: str) -> str:
     }[name]
 
 
-def win(advice: MatchAdvice) -> tuple[str, str]:
+def winning_chances(advice: MatchAdvice) -> tuple[str, str]:
     """Return the chances of winning of both sides."""
     win, exact = advice.proposed.win, advice.proposed.exact
     return (
@@ -130,7 +125,7 @@ def win(advice: MatchAdvice) -> tuple[str, str]:
     )
 
 
-def right_now(advice: MatchAdvice) -> str:
+def hit_chance(advice: MatchAdvice) -> str:
     """Return the chance that the suggested guess is right, and its rival's chance of winning, if any."""
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:

@@ -152,8 +152,8 @@ def progress(known: Progress) -> str:
     lower, best = known.lower or 0, known.upper
     parts = [_("at least {lower}").format(lower=lower) if best is None else _("gap {gap}").format(gap=best - lower)]
     if known.share is not None:
-        asked = ngettext("{count} subproblem", "{count} subproblems", known.asked).format(count=known.asked)
-        parts += [remains(known.share, known.left), asked]
+        subproblems = ngettext("{count} subproblem", "{count} subproblems", known.asked).format(count=known.asked)
+        parts += [remains(known.share, known.left), subproblems]
     if best is not None:
         parts.append(_("{lower} to {upper}").format(lower=lower, upper=best))
     parts.append(_("{seconds} s, {nodes} nodes").format(seconds=f"{known.seconds:.0f}", nodes=f"{known.states:,}"))

@@ -113,7 +113,7 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
     return _("Under the weights: {parts}.").format(parts=_("; ").join(parts))
 
 
-def reading() -> str:
+def solving() -> str:
     """Return the sentence at the start of a search."""
     return _("Solving the position ...")
 
@@ -123,7 +123,7 @@ def progress(player: Player, now: Progress) -> str:
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(
-        nodes=now.states, certain=certain(player, Bounds.from_progress(now))
+        nodes=now.states, certain=proven_result(player, Bounds.from_progress(now))
     )
 
 
@@ -135,14 +135,14 @@ def interrupted(sure: str) -> str:
 def so_far(partial: PartialAdvice) -> str:
     """Return the proven part of an unfinished analysis, and a best move if one is known."""
     position = partial.position
-    sure = certain(position.to_move, partial.bounds)
+    sure = proven_result(position.to_move, partial.bounds)
     if partial.best is None:
         rest = "" if partial.bounds == Bounds() else _("No best move found yet.")
         return joined(sure, rest).rstrip()
     return joined(sure, _("{best} is a best move.").format(best=position.board.name(partial.best.move)))
 
 
-def certain(player: Player, bounds: Bounds) -> str:
+def proven_result(player: Player, bounds: Bounds) -> str:
     """Return the proven part of the result, from the point of view of `player`, who is to move."""
     name = player_name(player)
     if bounds.by_line:
@@ -188,7 +188,7 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
         "own": own,
         "others": others,
     }
-    match guarantee.ground:
+    match guarantee.justification:
         case Finished(outcome) if guarantee.forced:
             cell, line = board.name(guarantee.moves[-1]), write_moves(outcome.line, board)
             if outcome.reason is Reason.LINE:
@@ -203,18 +203,18 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
             return text.format(count=f"{advice.positions:,}")
         case Threats(lines):
             both = reduce(_and, (write_moves(line, board) for line in lines))
-            ground = _("{player} threatens {lines} at once, and {other} can stop only one.").format(
+            justification = _("{player} threatens {lines} at once, and {other} can stop only one.").format(
                 lines=both, **values
             )
         case Heaviest():
-            ground = _(
+            justification = _(
                 "{other} can no longer complete a line. {player} always takes the heaviest cell left and ends with at"
                 " least {own} to {others}."
             ).format(**values)
         case Pairs() as pairs:
-            ground = _in_pairs(pairs, board, values)
+            justification = _in_pairs(pairs, board, values)
         case FullBoards(holdings):
-            ground = _on_full_boards(holdings, guarantee.ground.sums(board), board, values)
+            justification = _on_full_boards(holdings, guarantee.justification.sums(board), board, values)
         case Replies(answers):
             named = _(", ").join(f"{board.name(each.move)}→{board.name(each.reply)}" for each in answers)
             if guarantee.sums is None:
@@ -224,8 +224,8 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
                     "{player} has a reply to every move by {other} ({answers}) and completes a line or ends with at"
                     " least {own} to {others}."
                 )
-            ground = template.format(answers=named, **values)
-    return _start(advice, guarantee) + ground
+            justification = template.format(answers=named, **values)
+    return _start(advice, guarantee) + justification
 
 
 def _start(advice: Advice, guarantee: Guarantee) -> str:
@@ -251,17 +251,17 @@ def _start(advice: Advice, guarantee: Guarantee) -> str:
     return _("After {moves}: ").format(moves=names)
 
 
-def _in_pairs(ground: Pairs, board: Board, values: dict[str, Any]) -> str:
-    pairs = _(", ").join("-".join(map(board.name, pair)) for pair in ground.pairs)
+def _in_pairs(justification: Pairs, board: Board, values: dict[str, Any]) -> str:
+    pairs = _(", ").join("-".join(map(board.name, pair)) for pair in justification.pairs)
     text = _(
         "{player} answers in pairs, {pairs}: when {other} takes one cell of a pair, {player} takes the other. So"
         " {other} completes no line, and {player} ends with at least {own} to {others}."
     ).format(pairs=pairs, **values)
-    if ground.odd is None:
+    if justification.odd is None:
         return text
     return text + _(
         " If {other} takes {odd}, {player} takes the heavier cell of any pair, and the lighter one replaces {odd}."
-    ).format(odd=board.name(ground.odd), **values)
+    ).format(odd=board.name(justification.odd), **values)
 
 
 def _on_full_boards(
@@ -317,7 +317,7 @@ def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str
 
 def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
     """Return the marks in empty cells, for each picture of the position in which the justification applies."""
-    match guarantee.ground:
+    match guarantee.justification:
         case Pairs(pairs):
             return [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]
         case Threats(cells=cells):

@@ -43,7 +43,7 @@ def _method(given: MoveClues) -> str:
     }[given.method]
 
 
-def checked(given: CheckedMove, name: str) -> str:
+def move_result(given: CheckedMove, name: str) -> str:
     """Return the result of a move with this name, without naming the right one."""
     if given.grade is Grade.BEST:
         return _("{move} is right.").format(move=name)

@@ -23,17 +23,17 @@ def headline(advice: Advice) -> str:
     first, last = _(", ").join(names[:-1][:_NAMED]), names[-1]
     some = f"{first} …" if len(names) > _NAMED + 1 else either(first, last) if first else last
     moves = _("any move") if every else some
-    told = {"player": player_name(mover), "mark": mover.mark, "moves": moves,
-            "plies": best.plies, "margin": abs(best.margin or 0)}  # fmt: skip
+    values = {"player": player_name(mover), "mark": mover.mark, "moves": moves,
+              "plies": best.plies, "margin": abs(best.margin or 0)}  # fmt: skip
     if best.winner is None:
-        return _("{player} ({mark}) to move: draws with {moves}").format(**told)
+        return _("{player} ({mark}) to move: draws with {moves}").format(**values)
     if best.winner is mover and best.margin is None:
-        return _("{player} ({mark}) to move: wins by a line in {plies} with {moves}").format(**told)
+        return _("{player} ({mark}) to move: wins by a line in {plies} with {moves}").format(**values)
     if best.winner is mover:
-        return _("{player} ({mark}) to move: wins by {margin} with {moves}").format(**told)
+        return _("{player} ({mark}) to move: wins by {margin} with {moves}").format(**values)
     if best.margin is None:
-        return _("{player} ({mark}) to move: loses to a line in {plies} at best, with {moves}").format(**told)
-    return _("{player} ({mark}) to move: loses by {margin} at best, with {moves}").format(**told)
+        return _("{player} ({mark}) to move: loses to a line in {plies} at best, with {moves}").format(**values)
+    return _("{player} ({mark}) to move: loses by {margin} at best, with {moves}").format(**values)
 
 
 def cells(advice: Advice | PartialAdvice) -> dict[int, str]:
@@ -51,19 +51,19 @@ def _cell(move: MoveAdvice, mover: Player) -> str:
 def legend(advice: Advice | PartialAdvice) -> str:
     """Return the meaning of the values that occur in cells."""
     mover = advice.position.to_move
-    names = {"player": player_name(mover), "other": player_name(mover.other)}
+    values = {"player": player_name(mover), "other": player_name(mover.other)}
     lines = {move.winner is mover: move.plies for move in advice.moves if move.margin is None}
     parts = [_("above: the weight")]
     if any(move.margin is not None for move in advice.moves):
-        parts.append(_("below: {player}'s margin").format(**names))
+        parts.append(_("below: {player}'s margin").format(**values))
     if True in lines:
         text = ngettext("L{plies}: a line of {player}'s in {plies} move",
                         "L{plies}: a line of {player}'s in {plies} moves", lines[True])  # fmt: skip
-        parts.append(text.format(plies=lines[True], **names))
+        parts.append(text.format(plies=lines[True], **values))
     if False in lines:
         text = ngettext("l{plies}: a line of {other}'s in {plies} move",
                         "l{plies}: a line of {other}'s in {plies} moves", lines[False])  # fmt: skip
-        parts.append(text.format(plies=lines[False], **names))
+        parts.append(text.format(plies=lines[False], **values))
     if len(advice.moves) < len(advice.position.moves) or not advice.best:
         parts.append(_("{mark}: not solved").format(mark=UNREAD))
     else:

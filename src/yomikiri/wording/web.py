@@ -77,11 +77,6 @@ def short_day(day: date) -> str:
     return _("{day} {month}").format(day=day.day, month=months[day.month - 1])
 
 
-def left(count: int) -> str:
-    """Return the number of candidates in words."""
-    return ngettext("{count} candidate", "{count} candidates", count).format(count=f"{count:,}")
-
-
 def hint_spoken(hint: Hint, words: Words) -> str:
     """Return a hint in full words, for screen readers."""
     hits, blows = hint.hits, hint.blows

@@ -87,9 +87,9 @@ def test_check_lists_the_meaning_of_each_answer():
         "0H1B means 371",
         "1H0B means 361",
     ]
-    assert learning.checked(answer) == "067 is a best guess."
+    assert learning.guess_result(answer) == "067 is a best guess."
     assert answer.before
-    assert (learning.to_go(answer.weighed), learning.to_go(answer.before)) == (
+    assert (learning.value(answer.weighed), learning.value(answer.before)) == (
         "2.25 guesses to go on average",
         "2.50 guesses to go on average",
     )
@@ -98,7 +98,7 @@ def test_check_lists_the_meaning_of_each_answer():
 def test_check_of_a_worse_guess_hides_the_best_one():
     answer = check(FOUR, "371")
     assert (answer.solved, answer.grade, answer.gained) == (False, Grade.MISTAKE, Fraction(0))
-    assert learning.checked(answer) == "371 costs 0.25 guesses. There is a better one."
+    assert learning.guess_result(answer) == "371 costs 0.25 guesses. There is a better one."
     with pytest.raises(CodeError):
         check(FOUR, "3711")
 
@@ -158,7 +158,7 @@ def test_puzzle_with_one_candidate_is_solved_by_it():
     assert puzzle.board.codes() == ["201"]
     checked = check(puzzle, "201")
     assert (checked.grade, checked.solved) == (Grade.BEST, True)
-    assert learning.checked(checked) == "201 is a best guess."
+    assert learning.guess_result(checked) == "201 is a best guess."
     assert not check(puzzle, "345").solved
 
 

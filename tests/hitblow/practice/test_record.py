@@ -88,10 +88,10 @@ HINTS = (Hint(0, 0), Hint(1, 1), Hint(3, 0))
 
 
 def test_shared_result_has_no_digits_and_a_spoken_form():
-    shared = wording.shared(Result(DAY, 3, True), HINTS, 3)
+    shared = wording.share_text(Result(DAY, 3, True), HINTS, 3)
     assert shared.splitlines() == ["yomikiri 2026-11-25 · 3 guesses", "⬜⬜⬜", "🟢🔶⬜", "🟢🟢🟢"]
-    assert wording.spoken(HINTS) == (
+    assert wording.spoken_answers(HINTS) == (
         "Guess 1: no match. Guess 2: 1 right place, 1 wrong place. Guess 3: 3 right places."
     )
     use_language("ja")
-    assert wording.spoken(HINTS[1:2]) == "1 手目、場所も正解 1、場所ちがい 1。"
+    assert wording.spoken_answers(HINTS[1:2]) == "1 手目、場所も正解 1、場所ちがい 1。"

@@ -18,7 +18,7 @@ from yomikiri.tictactoe.position import Position
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import PLAIN, machine, words
+from yomikiri.tictactoe.search.solver import PLAIN, machine, word_count
 
 NO_RULE = Rule(0)
 KINDS = 9
@@ -101,7 +101,7 @@ def _runs(rows: int, columns: int, line: int) -> Iterator[list[int]]:
 
 def margin(position: Position, rules: Rule = EVERY_RULE, *, plainly: bool = False) -> int | float:
     """Return the margin by the search; in machine code if the board fits and `plainly` is False."""
-    size = None if plainly else words(Layout(position.board))
+    size = None if plainly else word_count(Layout(position.board))
     code = machine(size) if size else PLAIN
     bounds = MarginSearch(position.board, rules=rules, code=code).margin(position)
     assert bounds.exact

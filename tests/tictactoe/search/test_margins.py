@@ -150,8 +150,8 @@ def test_advice_by_search_equals_advice_by_full_enumeration(shape: tuple[int, in
     random = Random(str(shape))
     for number, board in enumerate(some_boards(*shape, KINDS, seed=9)):
         position = some_position(board, random) if number % 2 else Position(board)
-        plainly = advice._read_plainly(position)
-        found = advice.Analyzer(board)._read_by_search(position, UNLIMITED)
+        plainly = advice._analyze_plainly(position)
+        found = advice.Analyzer(board)._analyze_by_search(position, UNLIMITED)
         assert replace(found, positions=plainly.positions) == plainly
 
 
@@ -195,8 +195,8 @@ def stopped_after(position: Position, enough: Callable[[list[Progress]], bool]) 
 
 @pytest.fixture
 def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "_PLAIN_LOOK", 32)
-    monkeypatch.setattr(solver, "_TELLS", 0.0)
+    monkeypatch.setattr(solver, "_STATES_BETWEEN_POLLS", 32)
+    monkeypatch.setattr(solver, "_SECONDS_BETWEEN_REPORTS", 0.0)
     monkeypatch.setattr(solver, "_machines", {})
     monkeypatch.setattr(solver, "machine_for", lambda _layout: None)
 

@@ -23,7 +23,7 @@ from yomikiri.common.errors import MachineCodeError
 from yomikiri.machine import running
 from yomikiri.machine.shared_words import STOP, STOP_REQUESTED
 from yomikiri.tictactoe.board import Board
-from yomikiri.tictactoe.position import Bounds, Position, lead
+from yomikiri.tictactoe.position import Bounds, Position, margin_so_far
 from yomikiri.tictactoe.search import solver
 from yomikiri.tictactoe.search.kernels.arrays import FILLED
 from yomikiri.tictactoe.search.kernels.sets import State
@@ -31,7 +31,7 @@ from yomikiri.tictactoe.search.kernels.transposition_table import ENTRY
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.margins import MarginSearch
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
-from yomikiri.tictactoe.search.solver import PLAIN, Code, PlainStates, Solver, machine, words
+from yomikiri.tictactoe.search.solver import PLAIN, Code, PlainStates, Solver, machine, word_count
 
 RULES = [EVERY_RULE, NO_RULE, *Rule, *(EVERY_RULE & ~rule for rule in Rule)]
 SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
@@ -45,12 +45,12 @@ def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
     for shape in SOME:
         for board in some_boards(*shape, KINDS, seed=13):
             layout = Layout(board)
-            if not words(layout):
+            if not word_count(layout):
                 continue
             position = some_position(board, random) if random.random() < 0.5 else Position(board)
             value = margin(position, NO_RULE, plainly=True)
             needs = [layout.most + 1, -layout.most, *([int(value), int(value) + 1] if abs(value) < layout.won else [])]
-            state, so_far = layout.state(position), lead(position, position.to_move)
+            state, so_far = layout.state(position), margin_so_far(position, position.to_move)
             found.append((layout, [(state, need - so_far, value >= need) for need in needs]))
     return found
 
@@ -73,9 +73,9 @@ def test_boards_of_65_to_128_lines_are_solved_in_two_words():
     decided: Counter[bool] = Counter()
     shapes = ((6, 6, 3), (7, 8, 4), (8, 8, 5), (8, 8, 6))
     for board in (board for shape in shapes for board in some_boards(*shape, 6, seed=5)):
-        if not words(Layout(board)):
+        if not word_count(Layout(board)):
             continue
-        assert words(Layout(board)) == 2
+        assert word_count(Layout(board)) == 2
         position = nearly_full(board, random, 7 if board.line < 6 else 3)
         found = margin(position)
         assert found == oracle(position), position
@@ -136,7 +136,7 @@ def test_search_stopped_at_any_state_resumes_with_the_same_result():
         layout = Layout(board)
         state = layout.state(Position(board))
         need = layout.greedy(state.empty) + 1
-        for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
+        for code in (PLAIN, machine()) if word_count(layout) else (PLAIN,):
             whole, stopped = Solver(layout, code=code), Solver(layout, code=code)
             for states in (int(1.4**step) for step in range(-1, 60)):
                 before = stopped.states
@@ -190,7 +190,7 @@ def test_restart_with_the_other_move_order_does_not_change_results(monkeypatch: 
         expected = single.reach(state, need) >= need
         monkeypatch.setattr(solver, "_TURN", 10)
         monkeypatch.setattr(solver, "_LONGER", 2)
-        for code in (PLAIN, machine()) if words(layout) else (PLAIN,):
+        for code in (PLAIN, machine()) if word_count(layout) else (PLAIN,):
             short = Solver(layout, code=code)
             assert (short.reach(state, need) >= need) is expected
             again += short.states != single.states
@@ -235,7 +235,7 @@ def begin_with_plain_states(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
 
 
 def test_many_small_boards_load_the_machine_code(monkeypatch: pytest.MonkeyPatch):
-    boards = [board for board in some_boards(4, 4, 4, 40, seed=16) if words(Layout(board))]
+    boards = [board for board in some_boards(4, 4, 4, 40, seed=16) if word_count(Layout(board))]
     each = []
     for board in boards:
         begin_with_plain_states(monkeypatch, 2_000)
@@ -272,7 +272,7 @@ def test_long_search_without_machine_code_raises_machine_code_error(monkeypatch:
         MarginSearch(board).margin(Position(board))
     # A board that does not fit machine code is searched to the end.
     heavy = Board([[weight << 60 for weight in board.flat[row : row + 4]] for row in range(0, 16, 4)], 4)
-    assert words(Layout(heavy)) is None
+    assert word_count(Layout(heavy)) is None
     search = MarginSearch(heavy)
     assert search.margin(Position(heavy)).exact
     assert search.states > 200
@@ -294,7 +294,7 @@ def test_long_search_switches_to_the_machine_code(monkeypatch: pytest.MonkeyPatc
         for more in (0, 1):
             need = layout.greedy(state.empty) + more
             assert handing.reach(state, need) >= need or plain.reach(state, need) < need
-        if plain.states > 100 and words(layout):
+        if plain.states > 100 and word_count(layout):
             assert handing._code is machine()
 
 
@@ -307,7 +307,7 @@ def test_long_search_switches_to_the_machine_code(monkeypatch: pytest.MonkeyPatc
     (Board([[0] * 8] * 8, 4), None),
 ])  # fmt: skip
 def test_words_returns_the_number_of_words_or_none(board: Board, size: int | None):
-    assert words(Layout(board)) == size
+    assert word_count(Layout(board)) == size
 
 
 def test_both_kinds_of_code_have_the_same_type() -> None:

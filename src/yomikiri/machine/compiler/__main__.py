@@ -150,10 +150,10 @@ if __name__ == "__main__":
     parser.add_argument("--debug", action="store_true", help=f"check every index; into {DEBUG}")
     parser.add_argument("--lines", action="store_true", help="with --debug: say of which line the machine code is")
     parser.add_argument("--part", choices=PARTS, help=SUPPRESS)
-    asked = parser.parse_args()
-    if asked.lines and not asked.debug:
+    options = parser.parse_args()
+    if options.lines and not options.debug:
         parser.error("--lines is for a build with --debug")
-    if asked.part:
-        compile_part(asked.part, asked.targets, debug=asked.debug, lines=asked.lines)
+    if options.part:
+        compile_part(options.part, options.targets, debug=options.debug, lines=options.lines)
     else:
-        build(asked.targets, debug=asked.debug, lines=asked.lines)
+        build(options.targets, debug=options.debug, lines=options.lines)

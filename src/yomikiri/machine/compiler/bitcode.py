@@ -205,14 +205,14 @@ def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
     """
     names: dict[str, Any] = {"np": np, "words": array_at(np.dtype(np.int64), 1), "floats": floats, "kernel": kernel}
     at = count()
-    given = ", ".join(_read(kind, at, names) for kind in signature.takes)
+    given = ", ".join(_read(kind, at, names) for kind in signature.parameters)
     size = max(1, next(at))
     lines = [f"def {symbol}(given_at, found_at):", f"    given = words(given_at, ({size},))"]
     lines.append(f"    result = kernel({given})")
-    if signature.gives:
-        lines.append(f"    found = words(found_at, ({len(signature.gives)},))")
-    for i, number in enumerate(signature.gives):
-        value = f"result[{i}]" if signature.several else "result"
+    if signature.results:
+        lines.append(f"    found = words(found_at, ({len(signature.results)},))")
+    for i, number in enumerate(signature.results):
+        value = f"result[{i}]" if signature.returns_tuple else "result"
         word = f"floats(found)[{i}]" if number.letter == "d" else f"found[{i}]"
         lines.append(f"    {word} = {value}" if number.letter != "Q" else f"    {word} = np.int64({value})")
     lines.append("    return np.int64(0)")

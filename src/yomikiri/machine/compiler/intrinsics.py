@@ -172,7 +172,7 @@ def _spread(builder: Any, word: Any) -> Any:
     return builder.shuffle_vector(one, _ir.Constant(_EIGHT, ir.Undefined), first)
 
 
-def _taken(builder: Any, vector: Any) -> Any:
+def _nonzero_words(builder: Any, vector: Any) -> Any:
     lanes = builder.bitcast(builder.icmp_unsigned("!=", vector, _NONE), ir.IntType(LANES))
     return builder.zext(builder.ctpop(lanes), ir.IntType(64))
 
@@ -214,12 +214,12 @@ def _clock(_context: Any) -> Any:
         # The seconds, then the nanoseconds: 8 bytes each. On a platform with pointers of 4 bytes, the nanoseconds have
         # 4.
         number, word = _ir.IntType(32), _ir.IntType(64)
-        room = _cgutils.alloca_once_value(builder, _ir.Constant(_ir.ArrayType(word, 2), [0, 0]))
-        kind = _ir.FunctionType(number, [number, room.type])
-        builder.store(_ir.Constant(room.type.pointee, [0, 0]), room)
+        timespec = _cgutils.alloca_once_value(builder, _ir.Constant(_ir.ArrayType(word, 2), [0, 0]))
+        kind = _ir.FunctionType(number, [number, timespec.type])
+        builder.store(_ir.Constant(timespec.type.pointee, [0, 0]), timespec)
         tell = _cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
-        builder.call(tell, [_ir.Constant(number, time.CLOCK_MONOTONIC), room])
-        seconds, rest = (builder.load(_cgutils.gep_inbounds(builder, room, 0, i)) for i in range(2))
+        builder.call(tell, [_ir.Constant(number, time.CLOCK_MONOTONIC), timespec])
+        seconds, rest = (builder.load(_cgutils.gep_inbounds(builder, timespec, 0, i)) for i in range(2))
         return builder.add(builder.mul(seconds, _ir.Constant(word, 10**9)), rest)
 
     return _typed.uint64(), emit
@@ -230,7 +230,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
     vectors.store: _intrinsic(_store),
     vectors.blank: _intrinsic(_blank),
     vectors.spread: of_one(_VECTOR, _WORD, _spread),
-    vectors.taken: of_one(_COUNT, _VECTOR, _taken),
+    vectors.nonzero_words: of_one(_COUNT, _VECTOR, _nonzero_words),
     vectors.ones: of_one(_COUNT, _VECTOR, _ones),
     shared_words.read: _intrinsic(_read),
     shared_words.write: _intrinsic(_write),

@@ -18,7 +18,7 @@ from time import perf_counter
 
 from yomikiri.common.budget import UNLIMITED, Budget, Progress, Stopped
 from yomikiri.tictactoe.board import Board, BoardLike
-from yomikiri.tictactoe.position import Bounds, Player, Position, Reason, Tie, lead, made
+from yomikiri.tictactoe.position import Bounds, Player, Position, Reason, Tie, margin_so_far, moves_made
 from yomikiri.tictactoe.search.kernels.sets import State
 from yomikiri.tictactoe.search.layout import Layout
 from yomikiri.tictactoe.search.rules import EVERY_RULE, Rule
@@ -42,7 +42,7 @@ class MarginSearch:
     # its final margin, and the budget.
     _position: Position
     _state: State
-    _so_far: int
+    _margin_so_far: int
     _bounds: Bounds
     _budget: Budget
     _started: float
@@ -72,12 +72,12 @@ class MarginSearch:
         """
         mover = position.to_move
         self._begin(position, budget)
-        asked = [0] if tie.player is mover else [1]
+        needs = [0] if tie.player is mover else [1]
         if tie is Tie.DRAW:
-            asked = [1, 0] if self._greedy > 0 else [0, 1]
-        for need in asked:
+            needs = [1, 0] if self._greedy > 0 else [0, 1]
+        for need in needs:
             if not self._bounds.decided(mover, tie):
-                self._ask(need)
+                self._test(need)
         return self._bounds
 
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
@@ -104,14 +104,14 @@ class MarginSearch:
             easy.insert(0, layout.weights[-1] if position.board.size % 2 else 0)
         for need in easy:
             if self._bounds.lower < need <= self._bounds.upper:
-                self._ask(need)
+                self._test(need)
         need, step = greedy, max(1, spread // 64)
         while not self._bounds.exact:
             lower, upper = self._within_sums(self._bounds.lower), self._within_sums(self._bounds.upper)
             if (upper - lower) // 2 < step:
                 need = lower + (upper - lower + 1) // 2
             need = min(max(need, lower + 1), upper)
-            if self._ask(need):
+            if self._test(need):
                 need += step
             else:
                 need -= step
@@ -159,7 +159,7 @@ class MarginSearch:
         bounds = self.margin(position, budget, known)
         if not bounds.by_line:
             return (0, int(bounds.lower))
-        ply = made(position) + self.plies_to_line(position, bounds, budget)
+        ply = moves_made(position) + self.plies_to_line(position, bounds, budget)
         return (1, -ply) if bounds.lower > 0 else (-1, ply)
 
     def best_move(self, position: Position, value: Value, budget: Budget = UNLIMITED) -> int:
@@ -183,9 +183,9 @@ class MarginSearch:
     @property
     def _greedy(self) -> int:
         """The final margin of the side to move if both sides always take the heaviest cell and lines do not count."""
-        return self._so_far + self._layout.greedy(self._state.empty)
+        return self._margin_so_far + self._layout.greedy(self._state.empty)
 
-    def _ask(self, need: int) -> bool:
+    def _test(self, need: int) -> bool:
         """Return True if a search shows that the margin is at least `need`. Tightens the bounds of the margin."""
         known, most = self._bounds, self._layout.most
         value: int | float = self._reach(need)
@@ -199,7 +199,7 @@ class MarginSearch:
         return reached
 
     def _reach(self, need: int) -> int:
-        return self._solve(self._solver, self._state, need - self._so_far) + self._so_far
+        return self._solve(self._solver, self._state, need - self._margin_so_far) + self._margin_so_far
 
     def _line_within(self, plies: int) -> bool:
         if plies < 1:
@@ -208,11 +208,11 @@ class MarginSearch:
             layout = Layout(self._board, weightless=True)
             self._lines = Solver(layout, self._rules, self._most_entries, soon=True, code=self._code)
         solver = self._lines
-        worth = solver.layout.won + self._position.empty.bit_count() - plies
+        value = solver.layout.won + self._position.empty.bit_count() - plies
         state = solver.layout.state(self._position)
         if plies % 2:
-            return self._solve(solver, state, worth) >= worth
-        return self._solve(solver, state, 1 - worth) < 1 - worth
+            return self._solve(solver, state, value) >= value
+        return self._solve(solver, state, 1 - value) < 1 - value
 
     def _at_most(self, position: Position, value: Value, budget: Budget) -> bool:
         """Return True if a position's value is at most `value`. Requires that it is known to be at least `value`."""
@@ -223,8 +223,8 @@ class MarginSearch:
         if kind == 0:
             return not self.reaches(position, number + 1, budget)
         if kind < 0:
-            return self.line_within(position, number - made(position), budget)
-        return not self.line_within(position, -number - made(position) - 2, budget)
+            return self.line_within(position, number - moves_made(position), budget)
+        return not self.line_within(position, -number - moves_made(position) - 2, budget)
 
     def _solve(self, solver: Solver, state: State, need: int) -> int:
         """Return a bound from `solver` that shows whether the side to move can gain at least `need` in `state`.
@@ -238,7 +238,7 @@ class MarginSearch:
 
     def _begin(self, position: Position, budget: Budget, known: Bounds | None = None) -> None:
         self._position, self._state = position, self._layout.state(position)
-        self._so_far = lead(position, position.to_move)
+        self._margin_so_far = margin_so_far(position, position.to_move)
         self._bounds, self._budget = known or Bounds(), budget
         self._started = perf_counter()
 
@@ -262,8 +262,8 @@ def final_value(position: Position) -> Value | None:
     if outcome is None:
         return None
     if outcome.reason is Reason.LINE:
-        return (-1, made(position))
-    return (0, lead(position, position.to_move))
+        return (-1, moves_made(position))
+    return (0, margin_so_far(position, position.to_move))
 
 
 def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:

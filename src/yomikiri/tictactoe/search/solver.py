@@ -51,10 +51,11 @@ _BEFORE_GROWTH = 8
 _NEVER = 1 << 62
 # Number of entries copied from a full transposition table to a larger one between two checks of the budget.
 _MOVED = 1 << 12
-# _PLAIN_LOOK: number of states between two checks of the budget (a few milliseconds) if the search runs as Python.
+# _STATES_BETWEEN_POLLS: number of states between two checks of the budget (a few milliseconds) if the search runs as
+# Python.
 # _SHORT: number of states that a compiled search visits in the caller's thread before it moves to a separate thread.
-_PLAIN_LOOK, _SHORT = 256, 1 << 14
-_TELLS = 0.1  # seconds between two progress reports of a search
+_STATES_BETWEEN_POLLS, _SHORT = 256, 1 << 14
+_SECONDS_BETWEEN_REPORTS = 0.1  # seconds between two progress reports of a search
 # _TURN: number of states after which a search without a result starts again, with the other of two orders of moves.
 # _LONGER: factor by which the number of states until the next change of the order of moves grows with each change.
 # A search that starts again keeps its transposition table, so that little work is lost.
@@ -117,8 +118,8 @@ class PlainRunner:
         values, and the callers use both kinds of runner. Raises `Stopped` if the budget ends.
         """
         budget.check(self.nodes)
-        left = budget.left(self.nodes)
-        self._most = self.nodes + (polls if left is None else min(polls, left))
+        remaining = budget.left(self.nodes)
+        self._most = self.nodes + (polls if remaining is None else min(polls, remaining))
         self._budget = budget
         found = search()
         if found == STOPPED:
@@ -133,9 +134,9 @@ class PlainRunner:
         if self.nodes >= self._most:
             return False
         self.nodes += 1
-        if self.nodes % _PLAIN_LOOK == 0:
+        if self.nodes % _STATES_BETWEEN_POLLS == 0:
             self._budget.check(self.nodes)
-            if monotonic() - self._reported > _TELLS:
+            if monotonic() - self._reported > _SECONDS_BETWEEN_REPORTS:
                 self._reported = monotonic()
                 self._budget.report(Progress(states=self.nodes))
         return True
@@ -158,7 +159,7 @@ PLAIN = Code(
 _machines: dict[int | None, Code] = {}
 
 
-def words(layout: Layout) -> int | None:
+def word_count(layout: Layout) -> int | None:
     """Return the number of 64-bit words that a set of a board's lines needs in the compiled search: 1 or 2.
 
     A set of lines is a bit mask with one bit per line. Returns None if the board has too many lines or too large
@@ -192,14 +193,14 @@ def machine(words: int = 1) -> Code:
     return _machines[words]
 
 
-def machine_at_hand(layout: Layout) -> Code | None:
+def loaded_machine(layout: Layout) -> Code | None:
     """Return the compiled search for a board if this process has already loaded it, otherwise None."""
-    return _machines.get(words(layout))
+    return _machines.get(word_count(layout))
 
 
 def machine_for(layout: Layout) -> Code | None:
     """Return the compiled search for a board. Returns None for a too large board or an unsupported processor."""
-    count = words(layout)
+    count = word_count(layout)
     return machine(count) if count is not None and available() else None
 
 
@@ -244,12 +245,12 @@ class Run:
         turn, turn_ends, totals = _TURN, self.states + _TURN, self._totals
         totals[LONG] = 0
 
-        def ask() -> int:
+        def search() -> int:
             self._begin(state, need)
             common = self._tables, self._stack, self._table, totals
             return self._code.search(*common, self._runner.words, min(turn_ends, self._kept_until), self._most_filled)
 
-        while (found := self._runner.run(ask, budget, polls)[0]) != ANSWERED:
+        while (found := self._runner.run(search, budget, polls)[0]) != ANSWERED:
             if found == FULL:
                 self._grow(budget)
             elif found == STOPPED:
@@ -322,7 +323,7 @@ class Solver:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
         # Implementation of the search (as Python or compiled); None until one is chosen.
-        self._code = code or machine_at_hand(layout)
+        self._code = code or loaded_machine(layout)
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
@@ -343,45 +344,45 @@ class Solver:
         if Rule.WAIVER in self._rules and not self._soon:
             empty, mine, theirs = state
             ahead = self.layout.greedy(empty) >= need
-            value = self._ask(State(empty, 0, theirs) if ahead else State(empty, mine, 0), need, budget)
+            value = self._solve(State(empty, 0, theirs) if ahead else State(empty, mine, 0), need, budget)
             if (value >= need) is ahead:
                 return value
-        return self._ask(state, need, budget)
+        return self._solve(state, need, budget)
 
-    def _ask(self, state: State, need: int, budget: Budget) -> int:
+    def _solve(self, state: State, need: int, budget: Budget) -> int:
         """Return a bound that shows whether the side to move can gain `need` in `state`.
 
         The search runs as Python at first, because loading the compiled library takes time. If the search takes long,
         it continues with the compiled library.
         """
         if self._code is None:
-            value = self._answer_plainly(state, need, budget)
+            value = self._solve_plainly(state, need, budget)
             if value is not None:
                 return value
             self._code = machine_for(self.layout) or PLAIN
             if self._code is not PLAIN:
                 self._before = self.states
                 self._run = Run(self.layout, self._code, self._rules, self._most_entries, self._soon)
-        without = self._code is PLAIN and words(self.layout) is not None
+        without = self._code is PLAIN and word_count(self.layout) is not None
         value = self._run.answer(
             state, need, budget, max(0, _MOST_PLAIN - self.states) if without else self._code.polls
         )
         if value is None:
             require()
-        assert value is not None, "it goes on to its end where nothing is missing"
+        assert value is not None, "a search in the compiled library always has a result"
         return value
 
-    def _answer_plainly(self, state: State, need: int, budget: Budget) -> int | None:
+    def _solve_plainly(self, state: State, need: int, budget: Budget) -> int | None:
         """Return a bound that shows whether the side to move can gain `need` in `state`, by an uncompiled search.
 
         Returns None if this takes too many states: all uncompiled searches of a process may visit `_PLAIN_STATES`
         (2,000) states together. The caller then continues with the compiled library.
         """
-        left = _PLAIN_STATES - _spent.states
-        if left <= 0:
+        remaining = _PLAIN_STATES - _spent.states
+        if remaining <= 0:
             return None
         before = self._run.states
         try:
-            return self._run.answer(state, need, budget, left)
+            return self._run.answer(state, need, budget, remaining)
         finally:
             _spent.states += self._run.states - before

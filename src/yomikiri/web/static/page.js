@@ -64,15 +64,15 @@ for (const group of all(".places")) group.addEventListener("keydown", (event) =>
 
 // --- restore the last choices of level and terms, unless the address contains them
 for (const choice of all("[data-remember]")) {
-  const { name, value } = choice, told = new URLSearchParams(location.search);
-  if (!told.has(name) && kept.get("terms")?.[name] === value) choice.checked = true;
+  const { name, value } = choice, parameters = new URLSearchParams(location.search);
+  if (!parameters.has(name) && kept.get("terms")?.[name] === value) choice.checked = true;
   choice.addEventListener("change", () => kept.set("terms", { ...kept.get("terms"), [name]: value }));
 }
 
 // --- the player's notes on keys in a game against the program: ruled out, certain, or empty
 for (const toggle of all("[data-notes]")) {
-  const form = toggle.closest("form"), told = new URLSearchParams(location.search);
-  const name = `game ${told.get("seed") ?? told.get("day")}`, notes = record().notes[name] ?? {};
+  const form = toggle.closest("form"), parameters = new URLSearchParams(location.search);
+  const name = `game ${parameters.get("seed") ?? parameters.get("day")}`, notes = record().notes[name] ?? {};
   const keys = all("button[name=add]", form), show = () => {
     for (const key of keys) for (const state of ["out", "sure"]) key.classList.toggle(state, (notes[key.value] ?? key.dataset.state) === state);
     const marks = toggle.ariaPressed === "true" || Object.values(notes).some(Boolean);
@@ -152,12 +152,12 @@ if (daily) {
 }
 const finished = one("[data-found]");
 if (finished) {
-  const told = record(), { day, guesses, found } = finished.dataset;
+  const stored = record(), { day, guesses, found } = finished.dataset;
   const isMine = !isForeign(finished.dataset);
   if (isMine && day === local(before(0))) kept.set("today", { day, href: location.pathname + location.search, code: all(".felt .tile").map((tile) => tile.textContent).join("") });
-  if (isMine) told.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
-  kept.set("record", told);
-  const results = Object.values(told.days), wins = results.filter((result) => result.found);
+  if (isMine) stored.days[day] ??= { guesses: Number(guesses), found: found === "1", ...(day < local(before(0)) && { late: true }) };
+  kept.set("record", stored);
+  const results = Object.values(stored.days), wins = results.filter((result) => result.found);
   const most = Math.max(0, ...wins.map((result) => result.guesses)), counts = Array.from({ length: most }, (_none, at) => wins.filter((result) => result.guesses === at + 1).length);
   for (const list of all("[data-histogram]")) {
     counts.forEach((days, at) => {
@@ -207,15 +207,15 @@ for (const how of all("[data-how]")) how.hidden = Object.keys(days).length > 0;
 // The player's own mistakes are offered as puzzles until they are solved.
 const mistakes = all("[data-mistake]"), asked = one("[data-puzzle]");
 if (mistakes.length || asked) {
-  const told = record();
-  for (const each of mistakes) told.puzzles[each.dataset.mistake] ??= false;
+  const stored = record();
+  for (const each of mistakes) stored.puzzles[each.dataset.mistake] ??= false;
   if (asked) {
-    const { puzzle, solved } = asked.dataset, last = told.last === location.href;
-    if (puzzle in told.puzzles) told.puzzles[puzzle] ||= solved === "1";
-    if (!last) told.solved = [...told.solved, solved === "1"].slice(-200);
-    told.last = location.href;
+    const { puzzle, solved } = asked.dataset, last = stored.last === location.href;
+    if (puzzle in stored.puzzles) stored.puzzles[puzzle] ||= solved === "1";
+    if (!last) stored.solved = [...stored.solved, solved === "1"].slice(-200);
+    stored.last = location.href;
   }
-  kept.set("record", told);
+  kept.set("record", stored);
 }
 const { puzzles, solved } = record(), open = Object.keys(puzzles).filter((href) => !puzzles[href] && ours(href));
 const row = solved.length - 1 - solved.lastIndexOf(false);
@@ -253,7 +253,7 @@ for (const field of all("[data-import]")) field.addEventListener("change", async
 for (const button of all("[data-delete]")) button.addEventListener("click", () => {
   kept.delete("record");
   kept.delete("game");
-  for (const told of all("[data-row], [data-mistakes]")) told.hidden = true;
+  for (const badge of all("[data-row], [data-mistakes]")) badge.hidden = true;
   button.textContent = button.dataset.done;
 });
 
@@ -369,9 +369,9 @@ for (const button of all("[data-share]")) {
   if (!navigator.share) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const told = { text: document.getElementById("result").textContent.trim() };
+    const message = { text: document.getElementById("result").textContent.trim() };
     const files = await drawn(button.dataset.share).then((file) => [file], () => []);
-    await navigator.share(files.length && navigator.canShare?.({ ...told, files }) ? { ...told, files } : told).catch(() => { /* the player changed their mind */ });
+    await navigator.share(files.length && navigator.canShare?.({ ...message, files }) ? { ...message, files } : message).catch(() => { /* the player changed their mind */ });
   });
 }
 

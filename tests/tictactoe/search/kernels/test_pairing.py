@@ -14,7 +14,7 @@ from yomikiri.tictactoe.search.kernels.pairing import (
     NO_BOUND,
     alternating,
     fill_sums,
-    neighbours_hold,
+    lines_with_neighbours,
     pairing,
     pairing_space,
 )
@@ -42,7 +42,7 @@ def test_alternating_and_neighbours_hold_pair_adjacent_empty_cells(shape: tuple[
             )
             expected = sum(layout.weights[rank] * (-1) ** number for number, rank in enumerate(ranks))
             assert alternating(sums, cells) == expected
-            assert neighbours_hold(layout.through, cells) == held
+            assert lines_with_neighbours(layout.through, cells) == held
 
 
 def bound(layout: Layout, empty: int, lines: int, limit: int) -> int:

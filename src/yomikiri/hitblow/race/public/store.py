@@ -57,7 +57,7 @@ def stored_games(path: Path) -> list[StoredGame]:
 
     Raises an `InputError` for a damaged file or one that is not a store.
     """
-    with StoreReader(path, KIND) as file, file.believed():
+    with StoreReader(path, KIND) as file, file.reporting_damage():
         about = json.loads(file.about)
         sets, listed = [0] * len(about), [bytearray() for _ in about]
         for number, part, first, data in file.rows("tables"):
@@ -95,7 +95,7 @@ class RaceStore:
         """Load the tables of each game. Raises an `InputError` for a damaged file, and leaves the file unchanged."""
         tables = [small_tables(game) for game in self._games]
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
-        with self._file.believed():
+        with self._file.reporting_damage():
             for number, part, first, data in self._file.rows("tables"):
                 rows, held = parts[number][part]  # type: ignore[index]
                 begin = int(first) * _row(rows)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from yomikiri.hitblow.search.kernels.occurring import ROWS, mark
 from yomikiri.hitblow.search.kernels.workspace import MASK_WORDS, MOST_MASKED, Workspace, answer_index
 from yomikiri.machine.bits import ONE, ZERO, Int, lowest, popcount
 from yomikiri.machine.kernel import kernel
-from yomikiri.machine.vectors import BITS, LANES, blank, load, ones, spread, store, taken
+from yomikiri.machine.vectors import BITS, LANES, blank, load, nonzero_words, ones, spread, store
 
 
 @kernel
@@ -67,7 +67,7 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
             mark_members(game, planes, 0, members[start + i], cells)
             answers_met = 0
             for r in range(game.answer_count):
-                answers_met += 1 if taken(load(cells, r * LANES)) else 0
+                answers_met += 1 if nonzero_words(load(cells, r * LANES)) else 0
                 for t in range(words):
                     own[(i * words + t) * MASK_WORDS + r] = cells[r * LANES + t]
             work.answers_met[depth, i] = answers_met
@@ -123,7 +123,7 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
                 for u in range(1, words):
                     at += MASK_WORDS
                     some = some | (load(own, at) & spread(mask[u]))
-                met += taken(some)
+                met += nonzero_words(some)
             if met == size:
                 return True
     return False

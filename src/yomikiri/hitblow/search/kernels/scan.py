@@ -24,7 +24,7 @@ from yomikiri.hitblow.search.kernels.occurring import MOST_ANSWERS, ROWS, Words,
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import should_stop
-from yomikiri.machine.vectors import LANES, Vector, blank, load, store, taken
+from yomikiri.machine.vectors import LANES, Vector, blank, load, nonzero_words, store
 
 Score = tuple[Vector, Vector, Vector, Vector, Vector]
 # number of bits of a score (different answers, plus 1 if the guess can be the secret), which is at most 27 + 1
@@ -81,7 +81,7 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
     """Select from a set of guesses those with a certain bit. Returns (selected, 1), or (the whole set, 0) if empty."""
     having = among & bit
-    return (having, 1) if taken(having) else (among, 0)
+    return (having, 1) if nonzero_words(having) else (among, 0)
 
 
 @kernel
@@ -194,7 +194,7 @@ def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: W
         else:
             store(over, k * LANES, y ^ above)
             above = y & above
-    if taken(above) == 0:
+    if nonzero_words(above) == 0:
         return False
     carry = blank()
     for k in range(total_bits):

@@ -189,7 +189,7 @@ class ProofStore(BoundTable):
 
 def _contents(file: StoreReader) -> StoreContents:
     """Read and check the contents of an open store."""
-    with file.believed():
+    with file.reporting_damage():
         records = [StoredBounds.of(row) for row in file.rows("answers")]
         share = next((float(row[0]) for row in file.rows("progress")), None)  # type: ignore[arg-type]
         return StoreContents(file.about, records, share)

@@ -116,7 +116,7 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
     )
 
 
-def in_time(state: State, counts: Counts, plies: int) -> State:
+def without_late_lines(state: State, counts: Counts, plies: int) -> State:
     """Return a state without the lines that cannot be completed within the next `plies` moves.
 
     The moves of both sides are counted, and the side to move makes the first of them. A state contains the empty cells,
@@ -128,7 +128,7 @@ def in_time(state: State, counts: Counts, plies: int) -> State:
 def read_node(stack: Stack, depth: int) -> SearchNode:
     """Read a search node from the stack: the state at index `depth` of the search path, and the gain to reach.
 
-    The hash of the state, `place`, and `ahead` are not computed yet. `play_forced` computes them.
+    The hash of the state, `state_hash`, and `ahead` are not computed yet. `play_forced` computes them.
     """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
@@ -154,22 +154,22 @@ def play_forced(
     while True:
         if not enter_state(shared):
             return NEITHER, 0, node, offset, sign
-        left = number(popcount(state.empty))
+        empty_cells = number(popcount(state.empty))
         if step:
             # Ignore lines that need too many moves to matter: here a line counts less the later it is completed.
-            state = in_time(state, counts, left - (need - won if need > 0 else 1 - need - won))
+            state = without_late_lines(state, counts, empty_cells - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
-            return KNOWN, offset + sign * (won + step * (left - 1)), node, offset, sign
+            return KNOWN, offset + sign * (won + step * (empty_cells - 1)), node, offset, sign
         threats = state.theirs & ones
         if threats == ZERO:
-            place = hashed(state.empty, state.mine, state.theirs)
+            state_hash = hashed(state.empty, state.mine, state.theirs)
             ahead = alternating(tables.sums, state.empty) >= need
-            return OPEN, 0, SearchNode(state, counts, need, may_pair, place, ahead), offset, sign
+            return OPEN, 0, SearchNode(state, counts, need, may_pair, state_hash, ahead), offset, sign
         rank = lowest(tables.lines[lowest(threats)] & state.empty)
         across = tables.through[rank]
         if threats & ~across != ZERO:
-            return KNOWN, offset - sign * (won + step * (left - 2)), node, offset, sign
+            return KNOWN, offset - sign * (won + step * (empty_cells - 2)), node, offset, sign
         offset += sign * tables.weights[rank]
         sign = -sign
         need = tables.weights[rank] - need + 1
@@ -192,21 +192,21 @@ def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, n
     state, need, rules = node.state, node.need, totals[RULES]
     if state.mine | state.theirs == ZERO:
         return alternating(tables.sums, state.empty), NO_MOVE
-    left = number(popcount(state.empty))
+    empty_cells = number(popcount(state.empty))
     if rules & FORK != 0 and forked(tables.lines, state.empty, state.mine & with_two(node.counts)) != ZERO:
-        return totals[WON] + totals[STEP] * (left - 3), NO_MOVE
-    bound, move = recall(table, node.place, state, need)
+        return totals[WON] + totals[STEP] * (empty_cells - 3), NO_MOVE
+    bound, move = recall(table, node.state_hash, state, need)
     if bound != NO_BOUND:
         return bound, move
     if not node.ahead and node.may_pair and rules & PAIRING != 0:
         bound = pairing(tables, stack, state.empty, state.mine, need - 1)
         if bound != NO_BOUND:
-            remember(table, totals, node.place, state, -NO_BOUND, bound, move)
+            remember(table, totals, node.state_hash, state, -NO_BOUND, bound, move)
             return bound, move
     if rules & STEALING != 0 and state.theirs & ~state.mine == ZERO:
-        bound = lightest(tables, state.empty) if left & 1 else 0
+        bound = lightest(tables, state.empty) if empty_cells & 1 else 0
         if bound >= need:
-            remember(table, totals, node.place, state, bound, NO_BOUND, move)
+            remember(table, totals, node.state_hash, state, bound, NO_BOUND, move)
             return bound, move
     return NO_BOUND, move
 
@@ -292,11 +292,11 @@ def ordered(
         else:
             close = own * nearness(step, across & mine, near) + 2 * nearness(step, across & theirs, near)
             score = lightness[rank] - line * close
-        place = count
-        while place > 0 and scores[place - 1] > score:
-            scores[place], moves[start + place] = scores[place - 1], moves[start + place - 1]
-            place -= 1
-        scores[place], moves[start + place] = score, rank
+        index = count
+        while index > 0 and scores[index - 1] > score:
+            scores[index], moves[start + index] = scores[index - 1], moves[start + index - 1]
+            index -= 1
+        scores[index], moves[start + index] = score, rank
         count += 1
     return count
 
@@ -322,7 +322,7 @@ def look_ahead(
             bound = pairing(tables, stack, rest, node.state.theirs & ~tables.through[rank], limit)
             if bound != NO_BOUND:
                 bound = weights[rank] - bound
-                remember(table, totals, node.place, node.state, bound, NO_BOUND, rank)
+                remember(table, totals, node.state_hash, node.state, bound, NO_BOUND, rank)
                 return bound, tested
             tested |= as_set(rank)
             tests += 1
@@ -356,7 +356,7 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
             return KNOWN, offset + sign * bound
     write_state(stack, depth, node.state, node.counts)
     start, figures, numbers = SETS * depth, NUMBERS * depth, stack.numbers
-    stack.sets[start + TESTED], stack.sets[start + HASH] = tested, node.place
+    stack.sets[start + TESTED], stack.sets[start + HASH] = tested, node.state_hash
     numbers[figures + NEED], numbers[figures + BEST], numbers[figures + MOVE] = node.need, -NO_BOUND, NO_MOVE
     numbers[figures + NEXT], numbers[figures + COUNT] = 0, count
     numbers[figures + OFFSET], numbers[figures + SIGN] = offset, sign
@@ -428,8 +428,8 @@ def search(
             if best < need and numbers[figures + NEXT] < numbers[figures + COUNT]:
                 break
             lower, upper = (best, NO_BOUND) if best >= need else (-NO_BOUND, best)
-            place = stack.sets[SETS * depth + HASH]
-            remember(table, totals, place, state_of(stack, depth), lower, upper, numbers[figures + MOVE])
+            state_hash = stack.sets[SETS * depth + HASH]
+            remember(table, totals, state_hash, state_of(stack, depth), lower, upper, numbers[figures + MOVE])
             known, value = True, numbers[figures + OFFSET] + numbers[figures + SIGN] * best
         play(tables, stack, depth)
         depth += 1

@@ -80,7 +80,7 @@ class SearchNode(NamedTuple):
 
     - `need`: the gain that the search asks about: can the side to move gain at least this number from now on?
     - `may_pair`: False if the bound of the rule PAIRING is already known to be too weak, so that the rule is not tried.
-    - `place`: the hash of the state.
+    - `state_hash`: the hash of the state.
     - `ahead`: True if the side to move reaches the gain in greedy play, where both sides always take the heaviest cell.
     """
 
@@ -88,7 +88,7 @@ class SearchNode(NamedTuple):
     counts: Counts
     need: int
     may_pair: bool
-    place: int
+    state_hash: int
     ahead: bool
 
 

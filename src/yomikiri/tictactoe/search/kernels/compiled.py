@@ -23,12 +23,12 @@ from yomikiri.tictactoe.search.kernels.two_words import Pair, high, low, paired,
 _FUNCTIONS = (
     sets.fewer, sets.at_most, sets.with_one, sets.with_two, sets.by_count, sets.tightest, sets.forked, sets.nearness,
     arrays.state_of, arrays.counts_of, arrays.write_state,
-    pairing.alternating, pairing.neighbours_hold, pairing.shortest_line, pairing.list_pairs, pairing.pairing,
+    pairing.alternating, pairing.lines_with_neighbours, pairing.shortest_line, pairing.list_pairs, pairing.pairing,
     transposition_table.pair_of, transposition_table.find, transposition_table.recall, transposition_table.remember,
     transposition_table.move_entries,
-    alphabeta.after_move, alphabeta.in_time, alphabeta.read_node, alphabeta.play_forced, alphabeta.bound_state,
-    alphabeta.lightest, alphabeta.candidates_of, alphabeta.is_dominated, alphabeta.ordered, alphabeta.look_ahead,
-    alphabeta.enter, alphabeta.play, alphabeta.search,
+    alphabeta.after_move, alphabeta.without_late_lines, alphabeta.read_node, alphabeta.play_forced,
+    alphabeta.bound_state, alphabeta.lightest, alphabeta.candidates_of, alphabeta.is_dominated, alphabeta.ordered,
+    alphabeta.look_ahead, alphabeta.enter, alphabeta.play, alphabeta.search,
 )  # fmt: skip
 _MODULES = (sets, arrays, pairing, transposition_table, alphabeta)
 
@@ -132,14 +132,14 @@ _search, _move_entries = _family(
 
 @kernel
 def search_pairs(
-    tables: Tables, stack: Stack, memo: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
+    tables: Tables, stack: Stack, table: Any, totals: Any, shared: Any, turn_ends: Int, most_filled: Int
 ) -> Any:
     """Run the search `alphabeta.search` for boards with 65 to 128 lines, whose sets of lines need two 64-bit words."""
     return _search(
         Tables(tables.weights, tables.lightness, pairs(tables.lines), pairs(tables.through),
                pairs(tables.starts), pairs(tables.ends), tables.sums),
         Stack(pairs(stack.sets), stack.numbers, stack.moves, stack.scores, pairs(stack.pair_sets), stack.pair_numbers),
-        pairs(memo), totals, shared, turn_ends, most_filled,
+        pairs(table), totals, shared, turn_ends, most_filled,
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def fill_sums(weights: Numbers, sums: Numbers) -> None:
 def search_words(
     tables: ArrayTables,
     stack: ArrayStack,
-    memo: Words,
+    table: Words,
     totals: Numbers,
     shared: Shared,
     turn_ends: Int,
@@ -73,14 +73,14 @@ def search_words(
     There are two compiled versions of the search. This one is for boards whose sets of lines, which are bit masks, fit
     into one 64-bit word.
     """
-    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
+    return alphabeta.search(tables, stack, table, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:search_pairs")
 def search_pairs(
     tables: ArrayTables,
     stack: ArrayStack,
-    memo: Words,
+    table: Words,
     totals: Numbers,
     shared: Shared,
     turn_ends: Int,
@@ -91,7 +91,7 @@ def search_pairs(
     There are two compiled versions of the search. This one is for boards whose sets of lines, which are bit masks, need
     two 64-bit words.
     """
-    return alphabeta.search(tables, stack, memo, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
+    return alphabeta.search(tables, stack, table, totals, shared, turn_ends, most_filled)  # type: ignore[arg-type]
 
 
 @entry_of(f"{_COMPILED}:move_words")

@@ -62,19 +62,19 @@ def alternating(sums: Sequence[int], cells: int) -> int:
     return total
 
 
-def neighbours_hold(through: Sequence[int], cells: int) -> int:
+def lines_with_neighbours(through: Sequence[int], cells: int) -> int:
     """Return the set of lines, as a bit mask, that contain both cells of a pair of neighbours.
 
     `cells` is a set of cells, as a bit mask. The pairs of neighbours among them are the heaviest and the second cell,
     the third and the fourth, and so on.
     """
-    held = ZERO
+    covered = ZERO
     while cells & (cells - ONE) != ZERO:
         first = lowest(cells)
         cells &= cells - ONE
-        held |= through[first] & through[lowest(cells)]
+        covered |= through[first] & through[lowest(cells)]
         cells &= cells - ONE
-    return held
+    return covered
 
 
 def pairing_space(line: int) -> int:
@@ -89,24 +89,24 @@ class PartialMatching(NamedTuple):
     """Pairs of cells that have been chosen for a matching so far: no cell is in two pairs.
 
     `free` are the cells that are in no pair yet, as a bit mask. `cost` is the sum of the weight differences within the
-    pairs. `unheld` is the set of the lines that contain no pair yet, as a bit mask.
+    pairs. `uncovered` is the set of the lines that contain no pair yet, as a bit mask.
     """
 
     free: int
     cost: int
-    unheld: int
+    uncovered: int
 
 
-def shortest_line(lines: Sequence[int], unheld: int, free: int) -> int:
+def shortest_line(lines: Sequence[int], uncovered: int, free: int) -> int:
     """Return the free cells, as a bit mask, of the line that has the fewest free cells.
 
-    `free` are the cells that are in no pair yet. Only the lines in `unheld`, which is a non-empty set, are compared:
+    `free` are the cells that are in no pair yet. Only the lines in `uncovered`, which is a non-empty set, are compared:
     those that contain no pair yet.
     """
     shortest, fewest = ZERO, 99
-    while unheld != ZERO:
-        cells = lines[lowest(unheld)] & free
-        unheld &= unheld - ONE
+    while uncovered != ZERO:
+        cells = lines[lowest(uncovered)] & free
+        uncovered &= uncovered - ONE
         count = number(popcount(cells))
         if count < fewest:
             fewest, shortest = count, cells
@@ -127,7 +127,7 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
     """
     weights, through, sums = tables.weights, tables.through, tables.sums
     sets, numbers = stack.pair_sets, stack.pair_numbers
-    free, cost, unheld = matching.free, matching.cost, matching.unheld
+    free, cost, uncovered = matching.free, matching.cost, matching.uncovered
     choices = 0
     while cells != ZERO:
         heavier = lowest(cells)
@@ -141,13 +141,13 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
             spent = cost + weights[heavier] - weights[lighter]
             least = spent + alternating(sums, rest)
             if least <= limit:
-                place = base + 2 * choices + 2
-                while place > base + 2 and numbers[place - 2] > least:
-                    numbers[place], numbers[place + 1] = numbers[place - 2], numbers[place - 1]
-                    sets[place], sets[place + 1] = sets[place - 2], sets[place - 1]
-                    place -= 2
-                numbers[place], numbers[place + 1] = least, spent
-                sets[place], sets[place + 1] = rest, unheld & ~(through[heavier] & through[lighter])
+                index = base + 2 * choices + 2
+                while index > base + 2 and numbers[index - 2] > least:
+                    numbers[index], numbers[index + 1] = numbers[index - 2], numbers[index - 1]
+                    sets[index], sets[index + 1] = sets[index - 2], sets[index - 1]
+                    index -= 2
+                numbers[index], numbers[index + 1] = least, spent
+                sets[index], sets[index + 1] = rest, uncovered & ~(through[heavier] & through[lighter])
                 choices += 1
     numbers[base], numbers[base + 1] = choices, 0
 
@@ -164,20 +164,20 @@ def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: in
     step.
     """
     sums, through, sets, numbers = tables.sums, tables.through, stack.pair_sets, stack.pair_numbers
-    free, cost, unheld, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS
+    free, cost, uncovered, depth, steps = empty, 0, open_lines, 0, PAIRING_STEPS
     size = len(numbers) // PAIRING_STEPS
     while True:
         found = cost + alternating(sums, free)
         if found <= limit:
-            left = unheld & ~neighbours_hold(through, free)
-            if left == ZERO:
+            still_uncovered = uncovered & ~lines_with_neighbours(through, free)
+            if still_uncovered == ZERO:
                 return found
-            cells = shortest_line(tables.lines, left, free)
+            cells = shortest_line(tables.lines, still_uncovered, free)
             if cells & (cells - ONE) != ZERO:
                 if steps == 0:
                     return NO_BOUND
                 steps -= 1
-                list_pairs(tables, stack, size * depth, PartialMatching(free, cost, unheld), cells, limit)
+                list_pairs(tables, stack, size * depth, PartialMatching(free, cost, uncovered), cells, limit)
                 depth += 1
         while depth > 0 and numbers[size * (depth - 1) + 1] == numbers[size * (depth - 1)]:
             depth -= 1
@@ -185,5 +185,5 @@ def pairing(tables: Tables, stack: Stack, empty: int, open_lines: int, limit: in
             return NO_BOUND
         base = size * (depth - 1)
         numbers[base + 1] += 1
-        place = base + 2 * numbers[base + 1]
-        free, unheld, cost = sets[place], sets[place + 1], numbers[place + 1]
+        index = base + 2 * numbers[base + 1]
+        free, uncovered, cost = sets[index], sets[index + 1], numbers[index + 1]

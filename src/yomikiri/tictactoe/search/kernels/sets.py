@@ -207,9 +207,9 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
     """
     shared = ZERO
     if twos & (twos - ONE) != ZERO:
-        seen, left = ZERO, twos
-        while left != ZERO and shared == ZERO:
-            pair = lines[lowest(left)] & empty
+        seen, remaining = ZERO, twos
+        while remaining != ZERO and shared == ZERO:
+            pair = lines[lowest(remaining)] & empty
             shared = seen & pair
             if shared == pair:
                 # Both empty cells of a line are on earlier lines. If they are on a single one, there is no fork.
@@ -218,7 +218,7 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
                     earlier &= earlier - ONE
                 if lines[lowest(earlier)] & empty == pair:
                     shared = ZERO
-            left &= left - ONE
+            remaining &= remaining - ONE
             seen |= pair
     return shared & (ZERO - shared)
 

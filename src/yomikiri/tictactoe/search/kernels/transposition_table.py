@@ -20,26 +20,26 @@ LOWER, UPPER, TRY = 3, 4, 5
 NO_MOVE = -1  # Number stored in an entry of the transposition table instead of a move if there is no move to try first.
 
 
-def find(table: Sequence[int], place: int, state: State) -> int:
+def find(table: Sequence[int], state_hash: int, state: State) -> int:
     """Return the array index at which a state's entry begins in the transposition table, or -1 if there is no entry.
 
-    The argument `place` contains the hash of the state. Two entries are compared, because a hash selects a pair of
+    The argument `state_hash` contains the hash of the state. Two entries are compared, because a hash selects a pair of
     entries.
     """
-    first = pair_of(table, place)
+    first = pair_of(table, state_hash)
     for entry in (first, first + ENTRY):
         if table[entry] == state.empty and table[entry + 1] == state.mine and table[entry + 2] == state.theirs:
             return entry
     return -1
 
 
-def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[int, int]:
+def recall(table: Sequence[int], state_hash: int, state: State, need: int) -> tuple[int, int]:
     """Look up a state in the transposition table. Return a bound of its value, and the move to try first.
 
     The bound shows whether the side to move can gain `need`. It is `NO_BOUND` if the stored bounds do not show this.
     The move is `NO_MOVE` if the state is not stored.
     """
-    entry = find(table, place, state)
+    entry = find(table, state_hash, state)
     if entry < 0:
         return NO_BOUND, NO_MOVE
     lower, upper, move = number(table[entry + LOWER]), number(table[entry + UPPER]), number(table[entry + TRY])
@@ -48,17 +48,17 @@ def recall(table: Sequence[int], place: int, state: State, need: int) -> tuple[i
     return (upper if upper < need else NO_BOUND), move
 
 
-def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: int, upper: int, move: int) -> None:
+def remember(table: Numbers, totals: Numbers, state_hash: int, state: State, lower: int, upper: int, move: int) -> None:
     """Store bounds of the value of a state, and the move to try first, in the transposition table.
 
     If the state is already stored, the tighter of the old and the new bounds are kept. Otherwise the hash of the state,
-    `place`, selects two entries of the table. The new state replaces the first of these entries, unless the state there
-    has more empty cells than the new one. In that case the new state replaces the second entry. `totals[FILLED]` counts
-    the entries in use.
+    `state_hash`, selects two entries of the table. The new state replaces the first of these entries, unless the state
+    there has more empty cells than the new one. In that case the new state replaces the second entry. `totals[FILLED]`
+    counts the entries in use.
     """
-    entry = find(table, place, state)
+    entry = find(table, state_hash, state)
     if entry < 0:
-        entry = pair_of(table, place)
+        entry = pair_of(table, state_hash)
         if popcount(table[entry]) > popcount(state.empty):
             entry += ENTRY
         if table[entry] == ZERO:
@@ -70,12 +70,12 @@ def remember(table: Numbers, totals: Numbers, place: int, state: State, lower: i
     table[entry + TRY] = word(move)
 
 
-def pair_of(table: Sequence[int], place: int) -> int:
+def pair_of(table: Sequence[int], state_hash: int) -> int:
     """Return the array index of the first of the two table entries in which a state may be stored.
 
-    The argument `place` contains the hash of the state. The number of pairs of entries is a power of two.
+    The argument `state_hash` contains the hash of the state. The number of pairs of entries is a power of two.
     """
-    return ENTRY * number(place & hash_mask(len(table) // ENTRY))
+    return ENTRY * number(state_hash & hash_mask(len(table) // ENTRY))
 
 
 def hash_mask(entries: int) -> int:
@@ -95,6 +95,6 @@ def move_entries(old: Numbers, new: Numbers, totals: Numbers, begin: int, end: i
     for entry in range(ENTRY * begin, ENTRY * end, ENTRY):
         state = State(old[entry], old[entry + 1], old[entry + 2])
         if state.empty != ZERO:
-            place = hashed(state.empty, state.mine, state.theirs)
+            state_hash = hashed(state.empty, state.mine, state.theirs)
             lower, upper = number(old[entry + LOWER]), number(old[entry + UPPER])
-            remember(new, totals, place, state, lower, upper, number(old[entry + TRY]))
+            remember(new, totals, state_hash, state, lower, upper, number(old[entry + TRY]))
