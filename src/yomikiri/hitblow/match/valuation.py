@@ -323,7 +323,8 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    # Use a payoff for the next guess only, because the opponent has found the player's secret: a later hit is too late.
+    # By default, only the next guess has a payoff. This is right if the opponent has found the player's secret, because
+    # a later hit is then too late.
     if not match.last_chance:
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
