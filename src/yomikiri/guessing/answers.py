@@ -79,7 +79,7 @@ class AnswerKind(ABC):
         return self.text(number, len(guess))
 
     def win(self, places: int) -> str:
-        """Return the answer to a guess that is the secret."""
+        """Return the answer to a guess that is the secret, in a game whose codes have this number of places."""
         return self.text(sum(self.values(places)[0]), places)
 
     def parse(self, text: str, places: int) -> str:

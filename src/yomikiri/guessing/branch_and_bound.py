@@ -73,7 +73,10 @@ class BranchAndBound(ABC, Generic[C]):
         """Return the context at a cell of the step `guess`, which is made in `context`."""
 
     def _key(self, members: Secrets, context: C) -> Hashable:
-        """Return the key of a set in the table of bounds."""
+        """Return the key of a set in the table of bounds.
+
+        Contexts that allow different steps at the set must have different keys.
+        """
         return members
 
     def _guesses_left(self, context: C) -> int | None:

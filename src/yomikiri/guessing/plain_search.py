@@ -1,4 +1,4 @@
-"""Exact search of a position without machine code: NumPy bounds all guesses at once, and Python does the rest.
+"""Exact search of a position without machine code: NumPy computes the bounds of all guesses, and Python the rest.
 
 `PositionSearch` uses it if there is no machine code for the processor. It is also a second implementation for the
 tests. It tries guesses in the same order as `search.TableSearch`, so both return the same guess if several are optimal.
@@ -50,7 +50,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
 
     @property
     def budget(self) -> Budget:
-        """The budget of the requests, which may be replaced."""
+        """The budget of the searches. It may be replaced between two of them."""
         return self._budget
 
     @budget.setter

@@ -131,7 +131,7 @@ class _Simulation:
             budget.report(Progress(states=self._played, done=len(self.ended), of=len(self.targets)))
 
     def _divide(self, position: Position, guess: str) -> None:
-        """Play a guess in all games that have reached a position."""
+        """Make a guess in all games that have reached a position, and sort them by the answer."""
         cells = position.split(guess)
         if len(cells) == 1 and self._win not in cells and any(turn.guess == guess for turn in position.turns):
             raise repeated_guess(guess)

@@ -191,7 +191,10 @@ class PositionSearch(PositionTable):
         return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 
     def _whole(self) -> Best:
-        """Return the best guess, by one call of a kernel. If the search is stopped, the cost is None."""
+        """Return the best guess, found by one call of a kernel.
+
+        If the search is stopped, the field `cost` of the result is None.
+        """
         try:
             cost, guess = self._search.best(self._all)
         except Stopped:
@@ -202,7 +205,7 @@ class PositionSearch(PositionTable):
         return Best(self.guesses[guess], cost, self.bound_of(cost))
 
     def best(self) -> Best:
-        """Return the best guess that the budget allows to find."""
+        """Return the best guess that the search finds within the budget."""
         *_, best = self.improvements()
         return best
 
@@ -264,7 +267,7 @@ class PositionSearch(PositionTable):
         return DecisionNode(name, tuple(branches))
 
     def _sequential_cost(self, members: Members, depth: int) -> int | None:
-        """Return the cost of a set after `depth` guesses if no guess divides it, otherwise None: see `indivisible`."""
+        """Return the cost of a set after `depth` guesses if no guess divides it (see `indivisible`), otherwise None."""
         limit = self._guess_limit - depth
         return sequential_cost(self.table, members, candidates_only=self._consistent, guess_limit=limit)
 

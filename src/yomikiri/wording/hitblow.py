@@ -51,7 +51,10 @@ _LISTED = 6  # number of candidates that are listed
 
 
 def game_name(preset: str | None) -> str:
-    """Return the name of the game with this preset. It is Hit & Blow for None and for the other presets."""
+    """Return the name of the game that a preset selects.
+
+    It is "Hit & Blow" for None, and for presets whose game has no name of its own.
+    """
     return {
         "numeron": _("Numer0n"),
         "bulls": _("Bulls & Cows"),
@@ -136,7 +139,7 @@ def percent(share: Fraction | float, *, exact: bool = True) -> str:
 
 
 def mean(value: float) -> str:
-    """Return an average for a reader."""
+    """Return an average as text: with one decimal place, or as a whole number if it is 100 or more."""
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
@@ -150,7 +153,10 @@ def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
 
 
 def outlook(advice: Suggestion) -> str | None:
-    """Return how certain the suggestion is, and how many more guesses it needs. None if the policy does not know."""
+    """Return the sentence that says if the suggestion is proven optimal, and how many more guesses it needs.
+
+    Returns None if the policy does not know this.
+    """
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
         return _("Not proven optimal: too many weighted codes for the exact search.")
     if advice.unproven:
@@ -185,7 +191,10 @@ def unproven(reason: Unproven) -> str:
 
 
 def others(advice: Suggestion) -> Iterator[str]:
-    """Yield the guesses as good as the suggested one, and the next best with their results."""
+    """Yield the lines on other guesses: those as good as the suggested one, and the next best ones.
+
+    Each of the next best is listed with its expected number of guesses, or of candidates left.
+    """
     if same := advice.equally_good:
         yield _("Equally good: {listed}").format(listed=_(", ").join(shown.guess for shown in same))
     rest = [shown for shown in advice.alternatives if shown not in same]
@@ -299,7 +308,10 @@ def cell_size(shown: Figures, size: int) -> str:
 
 
 def compared(shown: Figures, words: Words) -> str:
-    """Return the evaluation of a guess that the player named: its split and its expected number of guesses."""
+    """Return the sentence on a guess that the player wants to compare: how it splits the candidates, and its average.
+
+    The average is the expected number of guesses.
+    """
     text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
@@ -337,7 +349,7 @@ def fact_text(fact: Fact, words: Words) -> str:
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """Yield the numbered turns and other facts so far."""
+    """Yield one line for each turn or other fact so far, with its number."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 

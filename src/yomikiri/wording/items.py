@@ -39,9 +39,10 @@ def others(advice: ItemAdvice, most: int) -> str | None:
 
 
 def header(told: Items, now: Items) -> Iterator[str]:
-    """Yield the unused items, and the rule that an item replaces a guess, if they apply.
+    """Yield the lines on items for the start of a game.
 
-    `told` are the items as the player gave them, and `now` are the same without those used since then.
+    They contain the unused items if the player has items, and the rule that an item replaces a guess if it applies.
+    `told` are the items as the player gave them, and `now` are those that are still unused.
     """
     if told.left:
         yield left(now)

@@ -50,12 +50,15 @@ def total(cost: Cost) -> str:
 
 
 def distribution(cost: Cost) -> str:
-    """Return the number of secrets found with each guess."""
+    """Return the numbers of secrets that are found at guess 1, 2, 3, ..., in words."""
     return _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, cost.histogram)))
 
 
 def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
+    """Yield the results of checking a strategy file: what is correct, and what was not checked.
+
+    `checked` is True if a certificate proved that no strategy has a smaller total.
+    """
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
@@ -104,7 +107,7 @@ def _proof(task: Task, ties: bool) -> str:
 
 
 def _evidence(proof: Proof) -> str:
-    """Return the evidence of a proof."""
+    """Return the sentence that names the evidence for a proven total: a checked certificate, or a search."""
     if proof.checked:
         return _("Evidence: a checked certificate proves that no strategy takes fewer guesses in total.")
     return _("Evidence: proven by a search, without a certificate.")

@@ -114,12 +114,15 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
 
 
 def reading() -> str:
-    """Return the sentence at the start of a search."""
+    """Return the sentence that is shown when a search begins."""
     return _("Solving the position ...")
 
 
 def progress(player: Player, now: Progress) -> str:
-    """Return the progress of the search of a position with `player` to move, or of its moves."""
+    """Return the progress of the search of a position in which `player` is to move.
+
+    Once moves are solved, it is their number. Before that, it is the proven part of the result.
+    """
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(
@@ -333,12 +336,12 @@ def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
 
 
 def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
-    """Return the marks of the board on which `player` ends with the cells `own`."""
+    """Return the mark of each cell on a full board: `player` has the cells `own`, the opponent has all others."""
     return {cell: (player if cell in own else player.other).mark for cell in range(position.board.size)}
 
 
 def board_name(key: str) -> str:
-    """Return the name of a named board."""
+    """Return the name of a board that the program offers, such as "A magic square" for the key `magic`."""
     return {
         "edge": _("Only an edge wins"),
         "second": _("The second player wins"),
@@ -351,7 +354,7 @@ def board_name(key: str) -> str:
 
 
 def kind_of_board(key: str) -> str:
-    """Return the name of a kind of random board."""
+    """Return the description of a kind of random board, such as "3×3, a draw" for `draw`."""
     shape = _("{shape}, {line} in a row")
     return {
         "any": _("3×3, any result"),

@@ -83,7 +83,7 @@ def left(count: int) -> str:
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
-    """Return a hint in full words, for screen readers."""
+    """Return an answer to a guess in full words, for screen readers."""
     hits, blows = hint.hits, hint.blows
     counted = {
         Words.HIT: (ngettext("{count} hit", "{count} hits", hits), ngettext("{count} blow", "{count} blows", blows)),
@@ -118,7 +118,7 @@ def level_note(level: Level) -> str:
 
 
 def chances_against(level: Level) -> str:
-    """Return the sentence that names the level of the program behind the chances of a page."""
+    """Return the sentence that names the level of the program for which the chances on a page hold."""
     return _("Chances against level {level}.").format(level=level_name(level))
 
 

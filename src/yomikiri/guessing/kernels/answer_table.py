@@ -46,7 +46,8 @@ class AnswerTable(NamedTuple):
     weight: Annotated[NDArray[np.int64], "n"]
     # Two random words for each secret; the sums over a set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
-    # For each answer, a vector of eight words with the bit of this answer set. Empty if answers are stamped instead.
+    # For each answer, a vector of eight words with the bit of this answer set. Empty if the search uses `stamps`
+    # instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
     # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
     # Empty if there are too many answers.
@@ -56,7 +57,8 @@ class AnswerTable(NamedTuple):
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
     symbols: Annotated[NDArray[np.uint8], "places", "g"]
-    step: Annotated[NDArray[np.int64], "steps"]  # cost of each guess per unit of weight; the last holds for all later
+    # cost of guess 1, 2, ... per unit of weight; the last element holds for all later guesses
+    step: Annotated[NDArray[np.int64], "steps"]
     # Symbols of the guesses, by guess, if some symbols are interchangeable. No row in other games.
     codes: Annotated[NDArray[np.uint8], "g", "places"]
 
@@ -95,7 +97,7 @@ class TableWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
-    # Bonus of a win for each guess: the weight of the secret that it is, or 0 if it is not a member of the set.
+    # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
     limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
     # Number of the last scan in which each answer occurred, for four guesses at a time.

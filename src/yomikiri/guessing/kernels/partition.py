@@ -90,7 +90,7 @@ def hash_cells(
     where: NDArray[np.int64],
     key: NDArray[np.uint64],
 ) -> tuple[np.uint64, np.uint64]:
-    """Write the Zobrist hashes of the cells to `key` (2, answers): the sums of the random words of their members.
+    """Write the Zobrist hash of each cell, the sum of the random words of its members, to `key`, shape (2, answers).
 
     Returns the hash of the partition, for `is_new`.
     """

@@ -1,6 +1,7 @@
 """Scans: the savings of all guesses at a set. `answer_table` defines a saving.
 
-There are three ways to find which answers occur, and the heaviest secret with each of them:
+The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. It limits how good the guess
+can be. There are three ways to find which answers occur, and the heaviest secret with each of them:
 
 - By *marks*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block of
   guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
@@ -101,7 +102,11 @@ def _add_marks(
 
 @kernel
 def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, begin: np.uint64, unit: Int) -> None:
-    """Write to `work.sums` the savings of the block that begins with guess `begin`, without the bonus of a win."""
+    """Write to `work.sums` the savings of a block of guesses, without the bonus of a win.
+
+    The block begins with guess `begin`. The *saving* of a guess is the sum over its cells of the weight of the heaviest
+    secret. `unit` is the exponent of the unit of the sums.
+    """
     count = min(np.uint64(BLOCK), np.uint64(table.marks.shape[2]) - begin)
     for k in range(count):
         work.sums[k] = _NOTHING
@@ -136,7 +141,10 @@ def _stamp_answers(
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the savings of four guesses at a set, without the bonus of a win."""
+    """Return the savings of four guesses at a set, without the bonus of a win.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     if len(table.bits) == 0:
         return _stamp_answers(table, work, current, g0, g1, g2, g3)
     answers, bits, row = table.answers, table.bits, work.row
@@ -153,9 +161,9 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write the bonus of a win for each guess that is a member: its weight times `factor`.
+    """Write the bonus of a win for each guess that is a member of the set: its weight times `factor`.
 
-    The factor is the step of the second guess, or 0 to clear the bonus.
+    The factor is the cost of the second guess per unit of weight, or 0 to clear the bonus.
     """
     for i in range(current.start, current.start + current.n):
         s = work.members[i]
@@ -198,9 +206,9 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int
 
 @kernel
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
-    """Return the greatest saving limit, with the bonus of a win, of the guesses from `begin` to `end - 1`.
+    """Return the greatest upper limit of a saving, with the bonus of a win, of the guesses from `begin` to `end - 1`.
 
-    `third` is the step of the third guess, by which savings are multiplied.
+    `third` is the cost of the third guess per unit of weight, by which savings are multiplied.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -216,7 +224,7 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 
 @kernel
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
-    """Scan the guesses block by block, by marks: see `scan`."""
+    """Compute the savings of the guesses at a set, block by block, with the answers as marks: see `scan`."""
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -233,7 +241,7 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the larger of `most` and the greatest saving of any allowed guess at a set, with the bonus of a win."""
+    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`."""
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -276,10 +284,11 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 @kernel
 def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int, is_small: bool) -> Int:
-    """Return the result of `least_bound`, with bounds of guesses raised by the excess of their cells.
+    """Return the result of `least_bound`, with the bounds of guesses raised by the excess of their cells.
 
-    The guess of least bound is raised, until the least bound is one that was raised. In a set that is not small, only
-    crowded cells raise it.
+    The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
+    the second. The guess of least bound is raised again and again, until the least bound is one that was raised. If the
+    set is not small, only crowded cells (with more secrets than answers) raise it.
     """
     if is_small:
         write_near(table, work, current)

@@ -388,7 +388,10 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @kernel
 def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
-    """Write the listed guesses of a set in the order of the list, but its candidates first, to the row of bounds."""
+    """Write the listed guesses of a set to the row of bounds: first the candidates, then the others.
+
+    In both parts, the guesses keep the order of the list.
+    """
     guesses, ordered, count = work.guess[current.depth], work.bound[current.depth], 0
     mark_members(table, work, current, 1)
     for is_candidate in (True, False):
@@ -401,9 +404,9 @@ def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSe
 
 @kernel
 def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the first guess that attains the least cost of a set of two or more: candidates first, then the others.
+    """Return the first guess that attains the least cost of a set of two or more secrets.
 
-    If the search is `stopped`, the number means nothing.
+    Candidates come first, then the other guesses. If the search is `stopped`, the number means nothing.
     """
     work, depth = problem.work, current.depth
     cost = _least_cost(problem, current, top)
@@ -427,7 +430,7 @@ def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
 def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64) -> Int:
     """Return the least cost of a set with `guess` first if it is below `best`, otherwise a bound of at least `best`.
 
-    The number means nothing if the search is `stopped`. The savings at the set must be known.
+    If the search is `stopped`, the number means nothing. `work.saving` must contain the savings at the set.
     """
     total, cells = open_guess(problem, current, top, guess, best, node_id)
     if total < best and not stopped(problem.work.shared):
@@ -439,7 +442,8 @@ def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, b
 def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
     """Return the first guess, in the order of `list_guesses`, that attains the least cost of a set.
 
-    If bounds are equal, the order follows from the start savings, then from the numbers of the guesses.
+    Guesses with equal bounds are in descending order of their savings at the set of all secrets, then in order of
+    index.
     """
     cost = search(problem, current, top, np.int64(IMPOSSIBLE))
     if stopped(problem.work.shared):

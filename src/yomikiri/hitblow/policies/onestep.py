@@ -108,7 +108,7 @@ class Repdigit(Policy):
 
 
 def entropy(sizes: Sizes) -> Scores:
-    """Score by remaining entropy: the sum of c·log2(c) over the cell sizes c.
+    """Score guesses by the remaining entropy: the sum of c·log2(c) over the cell sizes c. Lower is better.
 
     For n equally likely candidates, the sum is n times the expected entropy after the answer. The score is the sum in
     units of 2^-24, or in larger units if n is large.
@@ -121,13 +121,13 @@ def entropy(sizes: Sizes) -> Scores:
 
 
 def most_parts(sizes: Sizes) -> Scores:
-    """Score by the number of non-empty cells, negated so that a guess with more cells has a lower score."""
+    """Score guesses by the number of non-empty cells, negated so that a guess with more cells has a lower score."""
     parts: Scores = (sizes > 0).sum(axis=1)
     return -parts
 
 
 def expected_size(sizes: Sizes) -> Scores:
-    """Score by the expected number of remaining candidates: the sum of the squared cell sizes.
+    """Score guesses by the expected number of remaining candidates: the sum of the squared cell sizes.
 
     For n equally likely candidates, the sum is n times the expected number.
     """
@@ -136,7 +136,7 @@ def expected_size(sizes: Sizes) -> Scores:
 
 
 def minimax(sizes: Sizes) -> Scores:
-    """Score by the size of the largest cell (Knuth, The Computer as Master Mind, 1977)."""
+    """Score guesses by the size of the largest cell (Knuth, The Computer as Master Mind, 1977). Lower is better."""
     largest: Scores = sizes.max(axis=1)
     return largest
 

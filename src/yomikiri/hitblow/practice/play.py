@@ -147,7 +147,10 @@ class Play:
 
     @cached_property
     def match(self) -> Match:
-        """The game as a match, seen by the person, with the turns that the guesses of both players allow."""
+        """The game as a match, from the person's side.
+
+        It contains the turns of both players in order, up to the first turn whose guess is not made yet.
+        """
         match = Match(self.rules, self.rules, self.first, self.absent, self.shown, self.secret)
         for side, guess in () if self.waits_for else self.in_order():
             if match.to_move is not side:
@@ -157,7 +160,7 @@ class Play:
 
     @cached_property
     def board(self) -> Knowledge:
-        """The person's knowledge about the program's secret."""
+        """The person's knowledge about the program's secret: rules, absent symbols, and the person's turns."""
         if self.race:
             return self.match.known(Side.ME)
         guesses = [self.rules.check_guess(guess) for guess in self.guesses]

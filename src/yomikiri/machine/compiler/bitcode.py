@@ -91,7 +91,8 @@ class Translation:
                 if function.name in inlined:
                     function.add_function_attribute("alwaysinline")
         for variable in whole.global_variables:
-            # These are numba's environments, which are not used, and the addresses of kernels.
+            # Hide these variables from other modules. They are numba's environments, which are not used, and the
+            # addresses of kernels.
             if variable.linkage == _llvm.Linkage.common or variable.name.startswith(_UNRESOLVED):
                 variable.linkage = "internal"
         bitcode: bytes = whole.as_bitcode()
