@@ -130,7 +130,7 @@ class SearchEngine:
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """Return a subproblem for each cell of a guess except the win, the one with the fewest codes first."""
+        """Return a subproblem for each cell of a guess except the winning one, the smallest cell first."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
@@ -141,7 +141,10 @@ class SearchEngine:
 
     @property
     def hints(self) -> list[Hint]:
-        """All answers, by answer index. One of them never occurs, and the last one is the win."""
+        """The answers in the order of their indices.
+
+        One of them is impossible: all but one hit, with a blow. The last one is the win.
+        """
         return self._sets.hints
 
     @property
@@ -154,7 +157,7 @@ class SearchEngine:
         return len(self.codes(subproblem.turns))
 
     def code(self, number: int) -> str:
-        """Return the code with this number as text."""
+        """Return the code with this number, its index in code order, as text."""
         return self._sets.code(number)
 
     def ideal(self, count: int) -> int:
@@ -277,7 +280,7 @@ class SearchEngine:
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
-            # This table of bounds has a fixed size, so its entries are not counted.
+            # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0
             return int(count)
 

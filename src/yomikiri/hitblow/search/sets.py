@@ -40,7 +40,7 @@ class SymmetryGroup:
 
 
 class CandidateSets:
-    """The candidate sets after turns, given the knowledge at the start.
+    """The candidate sets after some turns, given the knowledge at the start.
 
     This object has a workspace of its own, so that any thread may use it while a search runs.
     """
@@ -81,7 +81,7 @@ class CandidateSets:
         return number
 
     def code(self, number: int) -> str:
-        """Return the code with this number as text."""
+        """Return the code with this number, its index in code order, as text."""
         return decode(self.rules, self._game.codes[number])
 
     def codes(self, turns: Turns) -> Numbers:
@@ -119,7 +119,7 @@ class CandidateSets:
         return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
     def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
-        """Return the two words of the hash of the candidates after some turns.
+        """Return the hash of the candidates after some turns: two 64-bit words.
 
         It is the Zobrist hash, or for a large set after two or three turns the hash of these turns.
         """

@@ -40,9 +40,9 @@ class Count(Enum):
 
     @property
     def first(self) -> int:
-        """The factor of the quantity that is compared first: the total, or the secrets found at the limit.
+        """The factor of the number that is compared first: the total, or the number of secrets found at the limit.
 
-        0 if the cost has no quantity.
+        The factor is 0 for the kind `NOTHING`, which counts neither.
         """
         return max(self.value)
 
@@ -74,5 +74,5 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE, because no cost of other first guesses is known."""
+    """Return IMPOSSIBLE: the default for a caller that knows no cost of other first guesses."""
     return IMPOSSIBLE

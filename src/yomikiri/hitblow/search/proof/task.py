@@ -206,7 +206,8 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            # When the time is over, wait until the search begins another guess, so that the current one is finished.
+            # When the time is over, wait until the search begins with another guess, so that the search of the current
+            # guess is finished.
             last = last or trying
             if trying != last:
                 return True

@@ -38,7 +38,7 @@ class CodePermutation:
         return "".join(names[code[place]] for place in self.order) if code else ""
 
     def back(self, code: str) -> str:
-        """Return the code that has the image `code`, and "" for an empty text."""
+        """Return the code whose image is `code`, and "" for an empty text. This is the inverse of `of`."""
         if not code:
             return ""
         names = {new: old for old, new in self.symbols}
@@ -71,9 +71,10 @@ def canonical_turns(cell: Subproblem) -> CanonicalTurns:
 
 
 def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
-    """Return a random permutation that maps the cell to one of equal cost, so that guesses are tried in another order.
+    """Return a random permutation that maps the cell to a cell of equal cost.
 
-    It is the identity if not all symbols are interchangeable.
+    A search of that cell tries the guesses in another order, so it checks a result independently. The permutation is
+    the identity if not all symbols are interchangeable.
     """
     if not _alike(cell):
         return _unchanged(cell.rules)
