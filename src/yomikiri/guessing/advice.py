@@ -164,7 +164,7 @@ def _steps(position: Position) -> list[tuple[Position, Observation]]:
 
 
 def _judge(before: Position, turn: Observation, budget: Budget, seconds: float | None) -> JudgedTurn:
-    """Judge one turn within `seconds`."""
+    """Judge one turn within `seconds`: compare its guess with the best guess in the position before it."""
     before.require_allowed(turn.guess)
     part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
     best, played = compared(before, turn.guess, budget, part)

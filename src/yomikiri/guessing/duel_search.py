@@ -205,7 +205,7 @@ class _NoSearch:
         return self._runner.nodes
 
     def run(self, _n: int, ask: Callable[[TableProblem], R]) -> R:
-        """Run a kernel. Raises `Stopped` if the budget is spent."""
+        """Run a kernel, by calling `ask` with an empty workspace. Raises `Stopped` if the budget is spent."""
         found, why = self._runner.run(partial(ask, self._problem), self._budget)
         if why:
             raise Stopped

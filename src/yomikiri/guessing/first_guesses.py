@@ -104,7 +104,7 @@ class FirstGuesses:
 
     @property
     def bound(self) -> int:
-        """A lower bound of the cost of every strategy."""
+        """The lower bound of the cost of every strategy that is proven so far."""
         return min(self.cost, min(self._lower))
 
     @property

@@ -152,7 +152,10 @@ class TableSearch:
 
     @property
     def start_savings(self) -> NDArray[np.int64]:
-        """The saving of each guess at the set of all secrets, shape (g,): see `savings`."""
+        """The saving of each guess at the set of all secrets, shape (g,).
+
+        The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret.
+        """
         savings: NDArray[np.int64] = self._work.saving[0]
         return savings
 

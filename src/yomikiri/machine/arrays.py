@@ -66,7 +66,7 @@ class Records(np.ndarray[Any, Any]):
 
 @cache
 def _row_type(names: tuple[str, ...]) -> Callable[[NDArray[np.int64]], Any]:
-    """Return the class of rows with these fields."""
+    """Return the class of a row of an array of records. `names` are the names of its fields."""
 
     def field(column: int) -> property:
         def read(row: Any) -> np.int64:

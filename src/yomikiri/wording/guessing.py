@@ -90,7 +90,7 @@ def turns(position: Position) -> Iterator[str]:
 
 
 def found(position: Position) -> str:
-    """Return the sentence for a secret that was found."""
+    """Return the sentence that says with how many guesses the secret was found."""
     count = len(position.turns)
     text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
     return text.format(code=position.turns[-1].guess, count=count)
@@ -153,7 +153,7 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
 
 
 def interrupted(policy: str, done: int, count: int) -> str:
-    """Return the sentence on an interrupted simulation. Its figures count only the first `done` of `count` secrets."""
+    """Return the sentence on an interrupted simulation: only the first `done` of `count` secrets were played."""
     if not done:
         return _("Interrupted before {policy} had finished a secret.").format(policy=policy)
     text = _(

@@ -37,12 +37,12 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """Return a valid code of the game, as an example of input."""
+    """Return a code of the game, as an example of what the player can type."""
     return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:
-    """Return a possible answer, as an example of input."""
+    """Return an answer, such as 1H1B, as an example of what the player can type."""
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
@@ -90,7 +90,10 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
-    """Return the line on a saved game in a list: its rules, absent symbols, number of entries, and last entry."""
+    """Return the line on a saved game in a list of games.
+
+    It contains the rules, the absent symbols, the number of turns and other facts, and the last of these.
+    """
     message = ngettext("{count} entry, last {turn}", "{count} entries, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
@@ -144,7 +147,7 @@ def mean(value: float) -> str:
 
 
 def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
-    """Return the suggested guess with the number of candidates."""
+    """Return the sentence with the suggested guess, its number in the game, and the number of candidates."""
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. Guess {guess}: the only candidate.").format(number=number, guess=guess)
@@ -181,7 +184,7 @@ def proven(expected: float, most: int | None) -> str:
 
 
 def unproven(reason: Unproven) -> str:
-    """Return the reason for a missing proof."""
+    """Return the sentence that says why the suggested guess is not proven best."""
     return {
         Unproven.NO_MACHINE_CODE: _("Not proven optimal: there is no machine code for this processor."),
         Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
@@ -322,7 +325,7 @@ def compared(shown: Figures, words: Words) -> str:
 
 
 def sampled() -> str:
-    """Return the note on a guess that was chosen from samples."""
+    """Return the note that a guess was chosen from a sample of guesses and candidates."""
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 

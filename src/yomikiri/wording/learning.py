@@ -53,7 +53,7 @@ def points(chance: Fraction) -> str:
 
 
 def amount(number: Fraction, unit: Unit) -> str:
-    """Return an amount, at least 0, with its unit."""
+    """Return an amount, at least 0, with its unit: guesses, or percentage points of the chance of winning."""
     if unit is Unit.CHANCE:
         return points(number)
     return puzzles.guesses(number)
@@ -242,7 +242,7 @@ def of_day(day: date) -> str:
 
 
 def ended(result: Result) -> str:
-    """Return how a daily number ended."""
+    """Return the sentence on the result of a daily number: found with how many guesses, or given up."""
     if not result.found:
         return _("given up")
     return ngettext("{count} guess", "{count} guesses", result.guesses).format(count=result.guesses)

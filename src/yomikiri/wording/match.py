@@ -37,7 +37,7 @@ _SOON = 3  # number of guesses of the opponent for which `danger` shows chances
 
 
 def welcome(rules: Rules) -> str:
-    """Return the first line of a match."""
+    """Return the first line that is shown in a match, with the rules of the opponent's secret."""
     return _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
 
 
@@ -127,7 +127,7 @@ def unsolved(advice: MatchAdvice) -> str | None:
 
 
 def why(advice: MatchAdvice) -> str:
-    """Return the reason for a guess in one sentence."""
+    """Return the sentence that gives the reason for a suggested guess in a match."""
     reason, ours = advice.reason, advice.proposed
     match reason.motive:
         case Motive.ONLY:
@@ -250,7 +250,7 @@ def their_turn(match: Match, words: Words) -> str:
 
 
 def answer(hint: Hint, words: Words) -> str:
-    """Return the answer to give to the opponent."""
+    """Return the sentence with the answer that the player has to give to the opponent."""
     return _("Answer {hint}.").format(hint=write_hint(hint, words))
 
 
@@ -310,7 +310,7 @@ def result(match: Match, outcome: MatchOutcome) -> str:
 
 
 def won(count: int) -> str:
-    """Return the sentence for a match that the player has won."""
+    """Return the sentence for a match that the player has won with `count` guesses."""
     return ngettext("You win in {count} guess.", "You win in {count} guesses.", count).format(count=count)
 
 
@@ -414,7 +414,7 @@ def progress(known: Progress) -> str:
 
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
-    """Return the effort for the value of a public race."""
+    """Return the sentence on the effort for a public race: numbers of candidate sets, forms and positions."""
     return _("Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )

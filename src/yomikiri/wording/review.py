@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def heads() -> tuple[str, ...]:
-    """Return the column heads of `row`."""
+    """Return the heads of the columns of a review in the order in which `row` returns the cells."""
     return _("turn"), _("played"), _("candidates"), _("best"), _("loss"), _("luck"), _("chance")
 
 
@@ -78,7 +78,7 @@ def scores(judged: Review) -> list[tuple[str, int]]:
 
 
 def cost(judged: Judgement) -> str:
-    """Return the cost of a guess compared with the best one."""
+    """Return the cost of a guess, in guesses on average compared with the best guess, or "not proven"."""
     if judged.loss is None:
         return _("not proven")
     return _("cost {loss} guesses").format(loss=guesses(judged.loss))

@@ -131,7 +131,7 @@ def not_played(policies: Iterable[str]) -> str:
 
 
 def unproven(strategy: Strategy) -> str:
-    """Return the sentence on a strategy of an interrupted search."""
+    """Return the sentence that the strategy of an interrupted search is the best one found so far, with its bound."""
     return _(
         "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
         "{bound} guesses in total."
@@ -139,7 +139,7 @@ def unproven(strategy: Strategy) -> str:
 
 
 def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
-    """Return the effort of a search."""
+    """Return the sentence on the effort of a search: nodes, seconds, and seconds for tie-breaks."""
     return _("{nodes} nodes; {seconds} s for the smallest total, {tie_break} s for the tie-break").format(
         nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", tie_break=f"{tie_break_seconds:.2f}"
     )

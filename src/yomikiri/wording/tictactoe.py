@@ -26,7 +26,7 @@ def player_name(player: Player) -> str:
 
 
 def to_move(position: Position) -> str:
-    """Return the player to move, with their mark on the board."""
+    """Return the sentence on the player to move, with their mark on the board."""
     player = position.to_move
     return _("{player} ({mark}) to move.").format(player=player_name(player), mark=player.mark)
 
@@ -71,7 +71,7 @@ def verdict(advice: Advice) -> str:
 
 
 def line_of_play(advice: Advice) -> str:
-    """Return best play and its outcome."""
+    """Return the sentence with the moves of best play and the result of the game."""
     board = advice.position.board
     return _("Best play: {moves}. {result}").format(
         moves=write_moves(advice.line_of_play, board), result=result(advice.outcome, board)
@@ -100,7 +100,7 @@ UNREAD = "?"
 
 
 def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
-    """Return the meaning of the notes that occur in a picture."""
+    """Return the line that explains the notes in a picture, only for the kinds of notes that occur."""
     mover = advice.position.to_move
     parts = [_("{star} wins").format(star=star)] if any(move.winner is mover for move in advice.moves) else []
     reasons = {move.reason for move in advice.moves}

@@ -108,7 +108,7 @@ def level_name(level: Level) -> str:
 
 
 def level_note(level: Level) -> str:
-    """Return how the program guesses at a level."""
+    """Return the sentence that describes how the program guesses at a level."""
     return {
         Level.RANDOM: _("guesses at random"),
         Level.CONSISTENT: _("guesses any candidate"),

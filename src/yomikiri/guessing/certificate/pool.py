@@ -54,12 +54,12 @@ class CertificatePool(Generic[T]):
             self._take()
 
     def wait_for_all(self) -> None:
-        """Wait for the results of all parts."""
+        """Wait until the results of all submitted parts have been received."""
         while self._results:
             self._take()
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         if self._pool:
             self._pool.terminate()
 

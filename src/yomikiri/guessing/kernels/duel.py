@@ -86,7 +86,7 @@ class DuelWorkspace(NamedTuple):
     # For each depth in hard mode: the guesses that are allowed at the set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # For the model OPTIMAL in hard mode: the saving of each guess at the first set.
+    # For the model OPTIMAL in hard mode: the saving of each guess at the first set (see `answer_table`).
     start_saving: Annotated[NDArray[np.int64], "g"]
     # 1 for each guess that is a member of the set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]

@@ -33,7 +33,10 @@ class CodeSlice(NamedTuple):
 
 @kernel
 def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
-    """Write the sizes of the cells, by answer index."""
+    """Count the codes in each cell of a guess, and write the counts to `size`, by answer index.
+
+    `answers` contains the answer indices of n codes.
+    """
     for r in range(answer_count):
         size[r] = 0
     for i in range(n):

@@ -44,7 +44,7 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 @kernel
 def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
-    """Return True if the savings are computed by marks.
+    """Return True if the search uses marks: for each secret, the answer to a guess as one bit of a word.
 
     Marks are not used if only candidates are allowed, because there are few guesses then.
     """
@@ -53,9 +53,10 @@ def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
 
 @kernel
 def _unit_of(table: AnswerTable, current: TableSet) -> Int:
-    """Return the exponent of the unit in which the savings at a set fit into 16 bits.
+    """Return the exponent of the smallest unit, a power of two, in which the savings at a set fit into 16 bits.
 
-    A saving is at most the weight of the set, plus one unit for each answer that is rounded up.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is at most the weight of
+    the set, plus one unit for each answer whose weight is rounded up.
     """
     unit = np.int64(0)
     while (current.whole >> unit) + table.answer_count >= _WORDS:
@@ -172,10 +173,11 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: for each guess, the least of its savings at larger sets.
+    """Write upper limits of the savings at a set: for each guess, the least of its known savings at larger sets.
 
-    These are the parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a
-    guess that is not allowed is NEVER.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The larger sets are the
+    parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a guess that is
+    not allowed is NEVER.
     """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
@@ -208,7 +210,8 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
     """Return the greatest upper limit of a saving, with the bonus of a win, of the guesses from `begin` to `end - 1`.
 
-    `third` is the cost of the third guess per unit of weight, by which savings are multiplied.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. `third` is the cost of the
+    third guess per unit of weight, by which savings are multiplied.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -241,7 +244,10 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`."""
+    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -258,9 +264,10 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    `answer_table` defines savings. A saving is computed only if it may exceed `wanted` with the bonus. For the other
-    guesses, the row contains an upper limit. If `exact`, the computed savings are not rounded. `mark_members` must have
-    been called for the set. If the search is `stopped`, the numbers have no meaning.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is computed only if it
+    may exceed `wanted` with the bonus. For the other guesses, the row contains an upper limit. If `exact` is True, the
+    computed savings are not rounded. `mark_members` must have been called for the set. If the search is `stopped`, the
+    numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)

@@ -157,8 +157,7 @@ def open_guess(
     all secrets are left in one cell, or if an earlier guess has the same partition.
 
     The work ends when the bound of the guess reaches `best`. If the search is `stopped`, the bound of the guess is
-    valid, but some cells may not have been scanned for theirs. Row `depth + 1` of `work.saving` must contain the
-    savings at the set.
+    valid, but the bounds of some cells may be weak. `scan` must have written the savings at the set to `work.saving`.
     """
     table, work, depth = problem.table, problem.work, current.depth
     if not _divide(problem, current, top, guess, node_id):
@@ -230,10 +229,12 @@ def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int,
 
 @kernel
 def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: Int, others: Int) -> tuple[Int, Int]:
-    """Raise the bounds of the listed guesses at a small set by the excess of their cells.
+    """Raise the lower bounds of the listed guesses at a small set, by looking more closely at their cells.
 
-    Guesses whose bounds reach `best` leave the list. `others` is the least bound of the guesses outside the list.
-    Returns (number of guesses in the list, new value of `others`). If the search is `stopped`, the list is empty.
+    The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
+    the second. Its lower bound is added. Guesses whose bounds reach `best` leave the list. `others` is the least bound
+    of the guesses outside the list. Returns (number of guesses in the list, new value of `others`). If the search is
+    `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, kept = work.guess[depth], work.bound[depth], 0
@@ -259,9 +260,9 @@ def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: I
 def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bool) -> tuple[Int, Int]:
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
-    If `exact`, the bounds follow from the savings alone, without rounding, so that they determine an order of the
-    guesses. Otherwise savings may be rounded, and the excess of the cells of small sets raises the bounds. If the
-    search is `stopped`, the list is empty.
+    A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
+    `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise they
+    may be rounded, and at small sets `_raise_bounds` raises the bounds. If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -453,16 +454,20 @@ def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @entry
 def list_guesses(problem: TableProblem, current: TableSet, below: Int) -> Int:
-    """List the guesses at a set whose bounds are below `below`, and return their number.
+    """List the guesses at a set whose lower bounds are below `below`, and return their number.
 
-    The bounds follow from the savings alone, without rounding. The list is in `work.guess` and `work.bound`.
+    The bounds follow from the savings (see `scan`) alone, without rounding. The list is in `work.guess` and
+    `work.bound`.
     """
     return _list_guesses(problem, current, below, True)[0]
 
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win."""
+    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1), True)
     mark_members(problem.table, problem.work, current, 0)

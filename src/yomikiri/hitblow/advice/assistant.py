@@ -122,7 +122,7 @@ class Assistant:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The entry numbers (from 1) of the turns that contradict the found secret."""
+        """The numbers of the turns that contradict the found secret, counted from 1 among all turns and other facts."""
         return self.known.wrong
 
     @lazy_property
@@ -145,7 +145,7 @@ class Assistant:
     def learn(self, fact: Fact) -> Assistant:
         """Return the game after one more fact, such as a turn or the answer to an item. Raises an `InputError`."""
         known = self.known.after(fact)
-        # Absent symbols that come before all other facts go into `known.absent`, so they are not an entry of the game.
+        # Absent symbols that come before all other facts go into `known.absent`, and not into `known.facts`.
         items = self.items if known.facts else self.items.without_line(fact)
         return replace(self, known=known, items=items)
 

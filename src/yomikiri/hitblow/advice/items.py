@@ -123,15 +123,16 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """Return the items after the fact that some symbols are absent, given before the first entry.
+        """Return the items after a symbol was given as absent before all other facts.
 
-        Such a fact does not become an entry of the game, so `now` would not count an item that it answers.
+        The game does not list such a symbol among its facts. It can be the answer to an item, so `now` would not find
+        this use of the item. Therefore the item is recorded in `used`.
         """
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
-        """Return all items of the player, at the start of a game."""
+        """Return the items as they are at the start of a game: all unused."""
         return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
 
     @property

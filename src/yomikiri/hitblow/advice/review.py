@@ -157,7 +157,7 @@ class Review:
 
     @property
     def found(self) -> bool:
-        """True if a turn of the game hit the secret."""
+        """True if a turn of the game found the secret."""
         return self.next is None
 
     def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
@@ -316,9 +316,10 @@ def _judged(step: _Step, exact: Exact, budget: Budget) -> Judgement:
 def compared(
     known: Knowledge, guess: str, advice: Suggestion, exact: Exact, budget: Budget = UNLIMITED
 ) -> tuple[Figures, Figures]:
-    """Return the figures of a guess and of the best guess.
+    """Return the figures of a guess, and those of the best guess.
 
-    The best guess is `guess` itself if it is as good as the suggested one, otherwise the suggested one.
+    The figures are the sizes of the cells of a guess, and its expected number of guesses. The best guess is `guess`
+    itself if it is as good as the suggested one, otherwise the suggested one.
     """
     best = played = advice.proposed
     if guess != best.guess:

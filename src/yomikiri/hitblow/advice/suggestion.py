@@ -15,8 +15,8 @@ from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import Outlook, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
 
-# Limit on the number of candidates. With more candidates a suggestion has no alternatives, because the figures of one
-# guess take about 25 ns for each candidate.
+# Limit on the number of candidates. With more candidates, a suggestion has no alternatives, because computing the cells
+# of one guess takes about 25 ns for each candidate.
 _COMPARED_CANDIDATES = 1 << 20
 
 
@@ -98,9 +98,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The reason for suggesting a guess that is not a candidate: it is better than `rival` in `measure`.
+    """The reason for suggesting a guess that is not a candidate: it is better than `rival` by the criterion `measure`.
 
-    `rival` contains the figures of the best guess that is a candidate.
+    `rival` describes the best guess that is a candidate.
     """
 
     measure: Measure
@@ -109,13 +109,13 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested guess with its figures and those of the next best guesses.
+    """A suggested guess and the next best guesses, each with its effect on the candidates (`Figures`).
 
-    - `sampled`: True if the policy chose the guess from a sample of guesses and candidates. The figures are exact even
-      then.
+    - `sampled`: True if the policy chose the guess from a sample of guesses and candidates. The effect of the guess is
+      exact even then.
     - `gain`: the reason for a guess that is not a candidate. None if it is a candidate, if the policy did not compare
-      it with candidates, or if it is better in no measure.
-    - `unproven`: the reason why a policy that usually proves its guesses has no proof.
+      it with candidates, or if it is better by no criterion.
+    - `unproven`: the reason why a policy that usually proves its guesses has no proof, or None.
     """
 
     policy: str

@@ -32,7 +32,7 @@ EXPECTED = Objective()
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A task whose solution is in the book."""
+    """A volume of the book: a task whose proven strategy comes with the program."""
 
     name: str
     task: Task

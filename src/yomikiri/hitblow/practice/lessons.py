@@ -58,7 +58,10 @@ class ComparedGuess:
 
     @classmethod
     def in_guesses(cls, played: Figures, best: Figures) -> ComparedGuess:
-        """Return the comparison in expected guesses, from the figures of both guesses."""
+        """Return the comparison of a guess with the best guess, in expected guesses.
+
+        The arguments describe the two guesses: the sizes of their cells and the expected numbers of guesses.
+        """
         return cls(Unit.GUESSES, played, best, expected(played), expected(best))
 
     @property
@@ -160,7 +163,7 @@ class Lesson:
 
     @property
     def shortfall(self) -> Shortfall:
-        """The reasons why the guess was worse than the best one."""
+        """The reasons why the guess of this turn was worse than the best guess."""
         board, weighed = board_of(self.position), self.marked.weighed
         played, best = weighed.played, weighed.best
         earlier = [turn.guess for turn in board.played]

@@ -170,7 +170,7 @@ class Play:
         )
 
     def hint(self, side: Side, guess: str) -> Hint:
-        """Return the answer to a guess of one side."""
+        """Return the answer to a guess of one side, computed from the other side's secret."""
         return hint(self.rules.check_guess(guess), self.program_secret if side is Side.ME else self.secret)
 
     @property

@@ -184,7 +184,7 @@ def _plain(kernel: Any) -> FunctionType:
 
 
 def _compiled(entry: Entry) -> FunctionType:
-    """Return the function that is compiled for an entry."""
+    """Return the Python function whose machine code a call of the entry runs."""
     if not entry.place:
         return _plain(entry)
     module, _, name = entry.place.partition(":")
@@ -192,7 +192,7 @@ def _compiled(entry: Entry) -> FunctionType:
 
 
 def _names_in(code: Any) -> Iterator[str]:
-    """Yield the names that a function and its inner functions use."""
+    """Yield the global names that the code of a function, and of the functions inside it, uses."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, type(code)):

@@ -33,9 +33,10 @@ SCORE_BITS = 5
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """Return, for every guess of a block, the number of different answers that occur, as a bit-sliced number.
+    """Return, for every guess of a block, the number of different answers that occur.
 
-    If `bonus` is 1, guesses that can be the secret count one more.
+    The result is bit-sliced: its vector k contains bit k of the number for each guess. If `bonus` is 1, guesses that
+    can be the secret count one more.
     """
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
@@ -182,7 +183,8 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
     """Add max(0, cell size - threshold) to `excess`, for one answer and every guess of a block.
 
-    The cell sizes are in `counter`. Returns False if all sizes are below the threshold.
+    The cell sizes are in `counter`. Both arrays are bit-sliced: row k contains bit k of the number for each guess.
+    Returns False if all sizes are below the threshold.
     """
     added = (1 << bits) - threshold
     above = blank()
