@@ -163,8 +163,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))
 
     def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
-        # A free question in the next turn may divide the cells of a guess. So a guess can attain `_least` without
-        # separating.
+        # A free question in the next turn may divide the cells of a guess. So the guess can attain the lower bound
+        # `_least` although some cells have several members.
         if self._takes_turn or not context.groups:
             return super()._bound_by_members(members, lower, context)
         if context.may_ask:

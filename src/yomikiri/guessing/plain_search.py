@@ -74,7 +74,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
         The lower bound is at least `below`. A guess that leaves all secrets in one cell costs IMPOSSIBLE.
         """

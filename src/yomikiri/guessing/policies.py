@@ -176,9 +176,9 @@ def _guess_of(policy: Policy, position: Position) -> str:
 def quick_solution(start: Position, first: str | None = None) -> SolvedGame | None:
     """Return the strategy of the policy `ENTROPY`, as a substitute if the exact search has found none.
 
-    The strategy begins with the guess `first`, if it is given. The result is None if the strategy misses a candidate
-    within the guesses that are left. Its bound holds for every strategy, or for every one that begins with `first`: at
-    most one secret is found at the first guess, and all others need two guesses or more.
+    The strategy begins with the guess `first`, if it is given. The result is None if the strategy does not find every
+    candidate within the limit of guesses. The lower bound in the result holds for every strategy, or for every one that
+    begins with `first`: at most one secret is found at the first guess, and all others need two guesses or more.
     """
     policy = policy_named(PolicyName.ENTROPY, start)
     win = start.game.answers.win(start.game.places)

@@ -263,7 +263,7 @@ class TableSearch:
                 work.saving[0] = savings
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
         The lower bound is at least `below`. The bounds of the cells rise in rounds: the cell on which the least work
         was spent is searched next, with a window slightly above its bound. So most guesses are refuted by the cells

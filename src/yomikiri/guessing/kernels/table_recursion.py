@@ -42,7 +42,7 @@ from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_SMALL = 12  # sets of up to this many secrets are looked up only if `bound_by_members` does not give the cost
+_SMALL = 12  # limit on the secrets of a set for which the quick bound is tried before the transposition table is read
 _WINDOWED_FROM = 100  # least number of secrets of a set whose cells are searched with child windows first
 _BETWEEN = 512  # number of guesses whose bounds are raised between two tests of the stop word
 

@@ -1,4 +1,4 @@
-"""A game in progress as a frozen value. Each step returns a new value, and the value contains all input so far."""
+"""A game in progress on one board, as an immutable object with all input so far. Each step returns a new object."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Assistant:
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections if the answers contradict each other, the likeliest first; otherwise empty."""
+        """The smallest corrections of wrong turns, the likeliest first; empty unless answers contradict each other."""
         return repairs(self.known) if self.contradictory else ()
 
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:

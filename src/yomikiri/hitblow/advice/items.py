@@ -253,8 +253,8 @@ def chosen(
 ) -> ItemAdvice:
     """Return the advice to take the best of some uses of items, or to use no item.
 
-    `uses` contains (value, use) pairs, and `without` is the value without an item. If values are equal, no item is
-    preferred, and then the earlier use.
+    `uses` contains (value, use) pairs, and `without` is the value without an item. An item is advised only if it is
+    better than no item. If several uses are equally good, the first of them is advised.
     """
     most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)

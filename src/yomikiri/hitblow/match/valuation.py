@@ -179,7 +179,10 @@ def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedR
 
 
 class Weighed(Valuation):
-    """The strategy that wins most often against an opponent of whom only the distribution of guesses is known."""
+    """Values of guesses by the strategy that wins most often against a given distribution of the opponent's guesses.
+
+    Only the distribution of the number of guesses that the opponent needs is known.
+    """
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import MOST_BITS

@@ -47,7 +47,8 @@ SAMPLED_CANDIDATES = 1 << 12
 # than the rounding errors of the terms, and much smaller than the difference between two partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-_ENTROPY_WHOLE = 26  # if the total of the sizes has more bits than this, the unit is larger
+# largest number of bits of the number of candidates for this unit; with more candidates, the unit is larger
+_ENTROPY_WHOLE = 26
 
 
 @dataclass(frozen=True, slots=True)

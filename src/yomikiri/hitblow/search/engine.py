@@ -112,9 +112,10 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """The number of the given guess whose search began last in `least_of`, plus 1; 0 before the first one.
+        """The position, counted from 1, of the guess whose search began last in `least_of`.
 
-        It keeps its value after the search, until the next search begins.
+        The position refers to the guesses given to `least_of`. It is 0 before the first search, and keeps its value
+        until the next search begins.
         """
         return int(self._runner.words[0, TRYING])
 
@@ -183,11 +184,11 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
-        """Search a subproblem of at least two codes, with one of these guesses first.
+        """Search a subproblem of at least two codes, with one of the given guesses first.
 
-        If the budget is exhausted, returns the results so far and raises no error. `attained` returns the least cost
-        that other threads have found for other first guesses. If the cost is a total, the search then looks only for
-        lower costs.
+        If the budget is exhausted, the method returns the results so far and raises no error. `attained` returns the
+        least cost that other threads have found for other first guesses. The search then looks only for lower costs, if
+        the cost is a plain total of guesses.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)

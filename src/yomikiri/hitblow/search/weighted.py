@@ -126,7 +126,10 @@ class WeightedSearch:
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage of the game after one more guess."""
+        """Return the stage of the game after one more guess.
+
+        A stage contains the number of guesses, and the symbols that are still interchangeable.
+        """
         return SearchStage(at.depth + 1, at.fresh & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:

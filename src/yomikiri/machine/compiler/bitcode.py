@@ -269,7 +269,7 @@ class _Code(_library):  # type: ignore[misc]
 
 
 class _Translated(_compiler):  # type: ignore[misc]
-    """A compiler that translates a function without producing a callable."""
+    """A compiler of numba that only translates a function to bitcode, and does not make machine code for it."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

@@ -281,10 +281,11 @@ def add_excess(
 ) -> Int:
     """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
-    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
-    of answers and x+ is max(0, x). t is the smaller of R and `most_score` - 1. No guess may have a score above
-    `most_score`. The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES).
-    Ends early if the search must stop.
+    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess*
+    counts the guesses beyond the third that the codes of large cells need. A cell of c codes has an excess of (c - t)+
+    + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number of answers and x+ is max(0, x). t is the
+    smaller of R and `most_score` - 1. No guess may have a score above `most_score`. The arrays of `scratch` are marks
+    (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). Ends early if the search must stop.
     """
     words, counters = game.blocks * LANES, scratch[1]
     # Cells of at most `first` codes add nothing to the bound, so they are not counted.

@@ -43,7 +43,7 @@ COST_ONLY, LIST_GUESSES, GIVEN_GUESSES = range(3)
 
 
 class SearchState:
-    """The state of a search that does not belong to one depth."""
+    """The part of the state of a search that exists once, and not for each depth."""
 
     table_limit: Int  # limit on the used entries of the transposition table; the search stops there
     table_used: Int  # number of entries of the transposition table that are used
@@ -143,7 +143,8 @@ class Workspace(NamedTuple):
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
     # number of different answers of the set to each member
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
-    cells: Annotated[NDArray[np.uint64], "cells"]  # cells of the current guess, one bit for each member
+    # cells of the current guess as bit masks, with one bit for each member of the current set
+    cells: Annotated[NDArray[np.uint64], "cells"]
     small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
     # Arrays of the cells of the current guess, by depth and answer index, down to `open_cells`.
     size: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
@@ -228,7 +229,7 @@ _COPY = np.uint64(0xFFFF)
 
 @kernel
 def answer_index(game: Planes, g: Int, s: Int) -> Int:
-    """Return the answer index of guess g for the secret s."""
+    """Return the index of the answer that guess g gets if s is the secret. Both are guess numbers."""
     x = np.uint64(game.places[g] ^ game.places[s])
     x |= x >> np.uint64(1)
     x |= x >> np.uint64(2)

@@ -50,7 +50,7 @@ class CostBounds:
 
     @property
     def exact(self) -> bool:
-        """True if the lower and the upper bound are equal."""
+        """True if the cost is proven: the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     def tightened_by(self, other: CostBounds) -> CostBounds:

@@ -23,7 +23,7 @@ from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
 _LONGER = 2.5  # expected growth factor of the time of short searches of a large cell, from one search to the next
 _CUT = 4  # limit on the time of a short search of a large cell, in multiples of the expected time
-# fraction of the gap between the bounds that is added to the last gain, as the expected gain of the next search
+# The expected gain of the next search is that of the last one, plus this fraction of the gap between the bounds.
 _HOPED = 0.01
 _FIRST = 1.0  # least time of a step that raises the lower bound of a large cell, in seconds
 _BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy

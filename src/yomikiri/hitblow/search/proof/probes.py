@@ -111,7 +111,10 @@ class Prober:
         return known.lower, known.upper
 
     def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
-        """Return the bounds of the set, and of the larger cells in the best strategy found."""
+        """Return the proven bounds of the set, and of the larger cells in the best strategy found.
+
+        The bounds of each cell come with the key of the cell.
+        """
         found = {BoundKey.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())

@@ -33,7 +33,7 @@ class CodePermutation:
     symbols: tuple[tuple[str, str], ...]  # (symbol, image) pairs, one for each symbol
 
     def of(self, code: str) -> str:
-        """Return the image of a code, and "" for an empty text."""
+        """Return the code to which this permutation of places and symbols maps `code`, and "" for an empty text."""
         names = dict(self.symbols)
         return "".join(names[code[place]] for place in self.order) if code else ""
 
@@ -48,7 +48,7 @@ class CodePermutation:
         return "".join(found)
 
     def turns(self, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-        """Return the turns with the images of their guesses."""
+        """Return the turns to which this permutation of places and symbols maps `turns`. The answers stay the same."""
         return tuple(Turn(self.of(turn.guess), turn.hint) for turn in turns)
 
 
@@ -116,7 +116,7 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> CanonicalTurns:
 
 
 def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
-    """Yield the turns in each order in which their answers ascend."""
+    """Yield every order of the turns in which the answers are in ascending order."""
     ordered = sorted(turns, key=lambda turn: turn.hint)
     groups = [tuple(permutations(group)) for _, group in groupby(ordered, key=lambda turn: turn.hint)]
     for parts in product(*groups):

@@ -41,7 +41,10 @@ class StartSymmetry:
         return min(self._renamed([guess[place] for place in order]) for order in self.orders)
 
     def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """Return the guess with its symbols renamed, so that those of each class occur in increasing order."""
+        """Return the guess with its symbols renamed within each class of interchangeable symbols.
+
+        The new symbols of a class first occur in increasing order.
+        """
         left = {each: each for each in (*self.classes, self.gone)}
         names: dict[int, int] = {}
         for symbol in guess:
