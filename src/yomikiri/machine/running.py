@@ -109,8 +109,8 @@ class Runner:
     ) -> tuple[R, int]:
         """Run a kernel. Return its result, and the kernel's own reason to stop, or 0 if it finished.
 
-        The states of the budget are nodes, and the kernel observes their limit exactly. Raises `Stopped` if the budget
-        is spent.
+        Each node counts as one state of the budget, and the kernel observes the limit exactly. Raises `Stopped` if the
+        budget is spent.
 
         Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls` polls, a
         few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is called at every

@@ -342,7 +342,10 @@ def name_typed(fact: NamedFact) -> str:
 
 
 def fact_text(fact: Fact, words: Words) -> str:
-    """Return a turn in the words of the game, or another fact in words."""
+    """Return a fact as text for people: a turn, such as `012 1H1B`, or a sentence for any other fact.
+
+    `words` selects the letters for hits and blows.
+    """
     if isinstance(fact, Answered):
         return f"{fact.guess} {write_answer(fact, words)}"
     if isinstance(fact, Learned):

@@ -350,7 +350,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 
 
 def seen(information: str) -> str:
-    """Return the sentence on what the players of a race know."""
+    """Return the sentence that says which boards the players of a race see, and whether they use their own secrets."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),

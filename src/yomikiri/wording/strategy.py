@@ -171,7 +171,7 @@ def remains(share: float, left: float | None) -> str:
 
 
 def remains_of_computing(share: float, left: float | None) -> str:
-    """Return the estimated fraction of a proof that is done, and the remaining seconds of computing."""
+    """Return the text on the progress of a proof: the part that is done, and the computing time that remains."""
     if left is None:
         return _("{done} done, time left unknown").format(done=_done(share))
     return _("{done} done, about {time} of computing left").format(done=_done(share), time=duration(left))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def with_minus(text: int | str) -> str:
-    """Return a number, or a sentence with numbers, with real minus signs."""
+    """Return a number, or a sentence with numbers, with minus signs (−) instead of hyphens."""
     return re.sub(r"(?<!\w)-(?=\d)", "−", f"{text}")
 
 

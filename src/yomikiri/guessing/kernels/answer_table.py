@@ -73,7 +73,7 @@ class TableState:
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
     guess_limit: Int  # limit on the number of guesses for each secret, counted from depth 0
     stamp: Int  # last number written to the array `stamps`
-    by_cells: Int  # 1 if the bounds of cells count for the order of the guesses
+    by_cells: Int  # 1 if the bounds of cells influence the order of the guesses; 0 if only savings do
     unused: Int  # bit mask of the symbols that no secret contains
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.machine.kernel import kernel
 
-Answers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]  # answer indices
+Answers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]  # type of an array of answer indices
 
 
 class CodeSlice(NamedTuple):

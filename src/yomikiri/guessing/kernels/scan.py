@@ -227,7 +227,10 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 
 @kernel
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
-    """Compute the savings of the guesses at a set, block by block, with the answers as marks: see `scan`."""
+    """Compute the savings of the guesses at a set, one block of guesses after another.
+
+    The arguments are those of `scan`. The answers are given as marks: bits of 16-bit words.
+    """
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):

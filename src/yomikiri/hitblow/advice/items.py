@@ -162,13 +162,14 @@ class Use:
 class ItemAdvice:
     """The advice to use an item, a special action in Numer0n, or to use no item (`use` is None).
 
+    - `measure`: the unit of the values, such as expected guesses.
     - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
     - `takes_turn`: True if the item replaces the guess of the turn.
     - `error`: the standard error of the values, 0 unless they were sampled.
-    - `late`: the budget ended before the search was complete, so the values are in bits although the position calls for
-      another measure. A limit on work never sets it.
+    - `late`: True if the budget ended before the search was complete. The values are then in bits, although the
+      position calls for another unit. A limit on work never sets `late`.
     """
 
     use: Use | None

@@ -357,7 +357,7 @@ def _as_good(one: Figures, other: Figures) -> bool:
 
 
 def summed(parts: Iterable[Fraction | None]) -> Fraction | None:
-    """Return the sum of the parts. Returns None if the value of a part is missing."""
+    """Return the sum of some fractions, or None if one of them is None."""
     total = Fraction(0)
     for part in parts:
         if part is None:

@@ -68,8 +68,8 @@ class Lead:
 class Valuation(ABC):
     """A way of valuing guesses: it computes the player's chance of winning after each guess in one position.
 
-    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only those of `Plain` always
-    have a result.
+    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only the subclass `Plain`
+    always has a result.
     """
 
     error: float = 0.0

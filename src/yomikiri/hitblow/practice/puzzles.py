@@ -43,7 +43,7 @@ class GuessPuzzle:
 
     @property
     def board(self) -> Knowledge:
-        """The knowledge about the secret to find."""
+        """The player's knowledge about the secret in the position of the puzzle."""
         return board_of(self.position)
 
 
@@ -85,7 +85,7 @@ def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
 
 
 def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
-    """Return the average cost of guessing a random candidate. Raises `Stopped`."""
+    """Return how many guesses a random candidate loses on average against the best guess. Raises `Stopped`."""
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)
     outlooks = [exact.outlook(known, code, budget) for code in known.codes()]

@@ -51,7 +51,7 @@ class Record:
     begun: tuple[Begun, ...] = ()
 
     def has_result(self, day: date) -> bool:
-        """Return True if a day's number is finished."""
+        """Return True if the record has a result of the daily number of this day."""
         return any(result.day == day for result in self.daily)
 
     def guesses_of(self, day: date) -> tuple[str, ...]:

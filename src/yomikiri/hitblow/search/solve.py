@@ -332,9 +332,10 @@ class _WeightedSolver:
     def _prove(self) -> None:
         """Search the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
 
-        Every strategy costs at least the best known cost or the least bound of the open guesses, whichever is less. In
-        each round, all guesses have the same target, so the proven bound rises from the first seconds on. Low targets
-        are reached soon, and the table keeps the bounds found on the way. The last target is the best total itself.
+        Every strategy costs at least the minimum of two numbers: the best known cost, and the least bound of the
+        guesses that are not refuted. In each round, all guesses have the same target, so the proven bound rises from
+        the first seconds on. Low targets are reached soon, and the table keeps the bounds found on the way. The last
+        target is the best total itself.
         """
         search, guesses = self._search, self._search.guesses()
         self._lower = min((bound for bound, _guess in guesses[:1]), default=self._best)

@@ -13,7 +13,8 @@ from enum import Enum
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
-# Factors that make costs lexicographic, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
+# Factors for the number that is compared first, so that any difference of it outweighs the number compared second. They
+# are large enough for totals below 2 ** 23 and for fewer than 2 ** 20 codes.
 _STEPS = 1 << 20, 1 << 23
 
 

@@ -61,7 +61,7 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # lower bound of the guesses that are being tried, less `bound_base`
+    value: Int  # lower bound of the guesses that are being tried now, stored as its difference from `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
@@ -70,7 +70,11 @@ class NodeState:
 
 
 class GuessRanking:
-    """The ranking of the guesses at the current set: a list of guesses by descending score, sorted as far as needed."""
+    """The ranking of the guesses at the current set: a list of guesses by descending score.
+
+    The list is sorted only up to the part that was needed so far. The *score* of a guess is the number of different
+    answers to it, plus 1 if it is a candidate.
+    """
 
     requests: Int  # number of cells of the set for which a bound was requested
     count: Int  # number of guesses that are sorted by their scores so far
@@ -117,7 +121,11 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """Guesses whose cells need bounds (m of them), an upper bound of their scores, and the array for the bounds."""
+    """A batch of m guesses whose cells need bounds.
+
+    `most_score` is an upper bound of the scores of these guesses. `lowers` is the array to which the bounds are
+    written.
+    """
 
     most_score: Int
     guesses: Annotated[NDArray[np.int32], "m"]

@@ -23,11 +23,12 @@ from yomikiri.hitblow.model.space import Weights
 
 @dataclass(frozen=True, slots=True)
 class StartSymmetry:
-    """Symmetries: any permutation of the symbols in the bit mask `fresh`, and the permutations `orders` of places.
+    """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may also be permuted within each of the `classes`, of which `fresh` is the largest. `gone` has a bit for
-    each symbol that no candidate contains, except those with which no code begins. `whole` is True if all places, and
-    all symbols that some candidate contains, are interchangeable.
+    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `fresh` is the largest class.
+    `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains, except those
+    with which no code begins. `whole` is True if all places, and all symbols that some candidate contains, are
+    interchangeable.
     """
 
     fresh: int
