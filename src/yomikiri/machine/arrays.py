@@ -46,7 +46,7 @@ class Records(np.ndarray[Any, Any]):
     A `numpy.recarray` has the same attributes, but reading an attribute takes ten times as long.
     """
 
-    _words: NDArray[np.int64]  # (n, fields), the same memory
+    _words: NDArray[np.int64]  # the memory of the records as an array of integers, shape (n, fields)
     _row: Callable[[NDArray[np.int64]], Any]
 
     @classmethod

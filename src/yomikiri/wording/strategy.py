@@ -131,7 +131,10 @@ def not_played(policies: Iterable[str]) -> str:
 
 
 def unproven(strategy: Strategy) -> str:
-    """Return the sentence that the strategy of an interrupted search is the best one found so far, with its bound."""
+    """Return the sentence that says that the strategy of an interrupted search is the best one found so far.
+
+    It also contains the proven lower bound.
+    """
     return _(
         "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
         "{bound} guesses in total."
@@ -201,7 +204,7 @@ def volume(name: str, cost: Cost) -> str:
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """Return how many unused digits a player knows before the first guess, in words."""
+    """Return the text on how many digits a player knows to be absent from the secret before the first guess."""
     task = strategy.task
     if not task.absent:
         return _("From the first guess")

@@ -43,7 +43,8 @@ SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
-# Random words for the hash of a set: they make it differ by the guesses left, if few, and by the side to move.
+# Random words for the hash of a set. With them, the hash depends on the number of guesses left, if there are few, and
+# on the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
@@ -101,7 +102,8 @@ class DuelWorkspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
     memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
-    # Transposition table: the weights of the secrets that the side to move finds, and the other side.
+    # Transposition table: for each set, the weight of the secrets that the side to move finds, and that of the other
+    # side.
     memo_won: Annotated[NDArray[np.float64], "entries", 2]
 
 

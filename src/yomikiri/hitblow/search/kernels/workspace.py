@@ -159,7 +159,8 @@ class Workspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
-    # flag: the cost of the cell is known; while a guess is bounded: the table has a bound of the cell
+    # Flag: 1 if the cost of the cell is known. While `open_guess` bounds the cells, it is also 1 if the transposition
+    # table has a bound of the cell.
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]

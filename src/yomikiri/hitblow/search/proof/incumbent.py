@@ -189,8 +189,8 @@ class Incumbent:
         """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
         The result of a task contains only the first guess at its cell. For the cells below, this method searches: for a
-        guess of least cost if the cost is known, and for the best guess if the cell is small. Below a cell with a
-        proven cost, it returns a guess that is not proven to have the least cost only if these searches find none.
+        guess of least cost if the cost is known, and for the best guess if the cell is small. At the cells below a cell
+        of proven cost, a guess that is not proven to have the least cost is returned only if these searches find none.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:
