@@ -78,12 +78,12 @@ def simulate(
 ) -> SimulatedGame:
     """Play a policy from `start` against every candidate, or against those in `secrets`, and count the guesses.
 
-    Each position is played once for all secrets that lead to it. The states of the budget are positions, and its
-    progress counts the secrets whose games have ended. The secrets are played in a random order, which is always the
-    same.
+    Each position is played once for all secrets that lead to it. Each position counts as one state of the budget, and
+    progress reports count the secrets whose games have ended. The secrets are played in a random order, which is always
+    the same.
 
-    Raises `Stopped` if the budget is spent. The error contains the result for the first secrets in this order, as far
-    as they were played: a random sample. Later secrets that happened to be found on the way do not count.
+    Raises `Stopped` if the budget is spent. The error contains the result for the secrets at the beginning of this
+    order whose games have all ended. They are a random sample, so later secrets that happened to be found do not count.
 
     Raises a `ContradictionError` if no secret fits, a `CodeError` for a guess that is not allowed or a secret that is
     no candidate, and an `InputError` if the policy repeats a guess, because the game might never end.

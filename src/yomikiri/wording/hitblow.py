@@ -129,7 +129,7 @@ _CERTAIN = 100 - 1e-9
 
 
 def percent(share: Fraction | float, *, exact: bool = True) -> str:
-    """Return a probability for a reader, with "about" unless it is exact.
+    """Return a probability as text in percent, with "about" unless it is exact.
 
     A small probability has two significant digits. Only a certain event has 100%.
     """

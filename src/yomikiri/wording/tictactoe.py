@@ -173,7 +173,7 @@ def _ends(margin: float) -> str:
 
 
 def must_stop(advice: Advice, why: Why) -> str:
-    """Return the sentence that the side to move has to stop the line `why.block`."""
+    """Return the sentence that says that the side to move has to stop the line `why.block`."""
     board = advice.position.board
     cell = next(cell for cell in why.block if advice.position.empty >> cell & 1)
     return _("{other} threatens {line}: {cell} is the only move.").format(

@@ -27,7 +27,7 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-_RAISED = 8  # limit on the guesses at a cell of a first guess whose bounds are raised by all cells
+_RAISED = 8  # limit on the number of guesses at a small set whose bounds are raised by the excess of their cells
 _RAISED_BY_CROWDED = 100  # limit on the guesses at a large set whose bounds are raised by crowded cells
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
@@ -294,11 +294,12 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 @kernel
 def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int, is_small: bool) -> Int:
-    """Return the result of `least_bound`, with the bounds of guesses raised by the excess of their cells.
+    """Return the result of `least_bound`, with the bounds of some guesses raised by the excess of their cells.
 
     The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
-    the second. The guess of least bound is raised again and again, until the least bound is one that was raised. If the
-    set is not small, only crowded cells (with more secrets than answers) raise it.
+    the second. In each round, the guess of least bound gets a raised bound. The rounds end when the least bound is a
+    raised one, or after a limited number. If the set is not small, only crowded cells (with more secrets than answers)
+    raise bounds.
     """
     if is_small:
         write_near(table, work, current)

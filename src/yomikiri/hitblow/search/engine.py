@@ -219,7 +219,8 @@ class SearchEngine:
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        # A limit above the number of codes has no effect. The kernel has then searched for a total and listed that.
+        # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses,
+        # and has listed this total instead of the cost.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 

@@ -80,7 +80,10 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select from a set of guesses those with a certain bit. Returns (selected, 1), or (the whole set, 0) if empty."""
+    """Select from a set of guesses those with a certain bit.
+
+    Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
+    """
     having = among & bit
     return (having, 1) if taken(having) else (among, 0)
 
