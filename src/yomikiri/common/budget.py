@@ -159,7 +159,8 @@ class Budget:
     def part(self, whole: Callable[[], Progress]) -> Budget:
         """Return a budget for a part of a search.
 
-        Its limit on states applies to the whole search, and its reports contain the progress that `whole` returns.
+        The limit on states still applies to the whole search. Progress reports contain the progress of the whole
+        search, which the function `whole` returns.
         """
         counted = self.counted or (lambda: whole().states)
         return replace(self, counted=counted, progress=lambda _part: self.report(whole()))
@@ -175,7 +176,7 @@ class Budget:
         return self.left(states) == 0 or self.cancelled() or (self.until < inf and monotonic() >= self.until)
 
     def check(self, states: int = 0) -> None:
-        """Raise `Stopped` if the budget is spent."""
+        """Raise `Stopped` if the budget is spent for a search that has visited `states` states."""
         if self.spent(states):
             raise Stopped
 
@@ -193,7 +194,7 @@ class Budget:
             lock.release()
 
     def report(self, progress: Progress) -> None:
-        """Pass the progress of the search to `progress`."""
+        """Report the progress of a search: call the function of this budget that receives progress."""
         self.progress(progress)
 
 

@@ -90,7 +90,10 @@ def shown(given: object) -> str:
 
 
 def whole(given: object, parameter: str, least: int, most: int) -> int:
-    """Return argument `parameter` as a whole number within bounds. Raises an `InputError`."""
+    """Return `given`, the value of argument `parameter`, as a whole number from `least` to `most`.
+
+    Raises an `InputError` for any other value.
+    """
     try:
         value = operator.index(given)  # type: ignore[arg-type]
     except TypeError:
@@ -101,14 +104,17 @@ def whole(given: object, parameter: str, least: int, most: int) -> int:
 
 
 def text(given: object, parameter: str) -> str:
-    """Return argument `parameter` if it is text. Raises an `InputError`."""
+    """Return `given`, the value of argument `parameter`, if it is text. Otherwise, raise an `InputError`."""
     if isinstance(given, str):
         return given
     raise InputError(N_("{parameter}={given}: expected text"), parameter=parameter, given=shown(given))
 
 
 def number_within(given: object, parameter: str, least: float, most: float) -> float:
-    """Return argument `parameter` as a number within bounds. Raises an `InputError`."""
+    """Return `given`, the value of argument `parameter`, as a number from `least` to `most`.
+
+    Raises an `InputError` for any other value.
+    """
     if isinstance(given, (int, float)) and not isinstance(given, bool) and least <= given <= most:
         return float(given)
     raise not_a_number(parameter, shown(given), f"{least:g}", f"{most:g}")
@@ -126,7 +132,10 @@ def not_a_number(name: str, given: str, least: str, most: str) -> InputError:
 
 
 def seconds(given: object, parameter: str) -> float:
-    """Return argument `parameter` as a number of seconds, possibly infinite or negative. Raises an `InputError`."""
+    """Return `given`, the value of argument `parameter`, as a number of seconds, possibly infinite or negative.
+
+    Raises an `InputError` for any other value.
+    """
     if isinstance(given, (int, float)) and not isinstance(given, bool) and given == given:  # false for nan
         return float(given)
     raise not_such(parameter, given, "2.5")
@@ -143,7 +152,7 @@ def not_such(parameter: str, given: object, example: str) -> InputError:
 
 
 def flag(given: object, parameter: str) -> bool:
-    """Return argument `parameter` if it is True or False. Raises an `InputError`."""
+    """Return `given`, the value of argument `parameter`, if it is True or False. Otherwise, raise an `InputError`."""
     if isinstance(given, bool):
         return given
     raise InputError(N_("{parameter}={given}: expected True or False"), parameter=parameter, given=shown(given))
@@ -161,7 +170,7 @@ def not_whole(name: str, given: str, least: str, most: str) -> InputError:
 
 
 def number(parameters: Mapping[str, str], name: str, default: T) -> int | T:
-    """Return parameter `name` as a whole number of at most six digits, or `default` if the parameter is missing.
+    """Return the value of parameter `name` as a whole number of at most six digits, or `default` if it is missing.
 
     Raises an `InputError` for any other text.
     """

@@ -4,12 +4,12 @@
     ├── InputError                 invalid or unusable input                     (exit status 2)
     │   ├── RulesError             invalid rules
     │   ├── CodeError              a code that the rules do not allow
-    │   ├── HintError              a hint that is unreadable or cannot occur
+    │   ├── HintError              an answer that is unreadable or cannot occur
     │   ├── TurnError              a turn, or a whole game, as text
     │   ├── BoardError             a board, or a position on it
     │   ├── WordError              not one of the accepted words; also a ValueError
     │   └── MachineCodeError       machine code is missing or unusable
-    ├── ContradictionError         each hint is possible, but no code fits all   (exit status 3)
+    ├── ContradictionError         each answer is possible, but no code fits all (exit status 3)
     └── CheckError                 a check failed                                (exit status 4)
         ├── StrategyFault          a strategy, or its file, is wrong
         └── TimeLimitError         a program under test exceeded its time limit
@@ -42,7 +42,7 @@ class Worded(Protocol):
     """A value whose text depends on the players' words for hits and blows, such as the answer `1H1B`."""
 
     def in_words(self, words: str) -> str:
-        """Return the text with the words of this member of `hitblow.Words`."""
+        """Return the text with the words for hits and blows that `words`, a member of `hitblow.Words`, selects."""
 
 
 class YomikiriError(Exception):
@@ -100,7 +100,7 @@ class CodeError(InputError):
 
 
 class HintError(InputError):
-    """A hint that is unreadable or cannot occur."""
+    """An answer to a guess that is unreadable or cannot occur."""
 
 
 class TurnError(InputError):
@@ -123,7 +123,7 @@ class MachineCodeError(InputError):
 
 
 class ContradictionError(YomikiriError):
-    """A contradiction: each hint is possible by itself, but no code fits them all."""
+    """A contradiction: each answer is possible by itself, but no code fits them all."""
 
     status = 3
 

@@ -39,7 +39,8 @@ def lazy_exports(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` for a package that imports public names from its modules on first use.
 
-    `names` maps a module, relative to the package, to its names. The names under "" are modules.
+    `names` maps a module, relative to the package, to its public names. The names under the key "" are those of
+    modules.
     """
     homes = {name: module for module, each in names.items() for name in each}
 

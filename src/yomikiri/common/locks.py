@@ -43,7 +43,7 @@ def unlock(path: Path, lock: int) -> None:
         path.unlink(missing_ok=True)
     except PermissionError:
         # Windows does not remove an open file, so close it first. If another process has locked the file in the
-        # meantime, the file is open there, and stays.
+        # meantime, it has the file open, and the file is not removed.
         os.close(lock)
         with suppress(PermissionError):
             path.unlink(missing_ok=True)

@@ -107,7 +107,10 @@ class StoreReader:
 
     @contextmanager
     def reporting_damage(self) -> Iterator[None]:
-        """Convert errors in reading the contents of the store into an `InputError` that calls the store damaged."""
+        """Convert errors that occur in the `with` block, when the store is read, into an `InputError`.
+
+        The error says that the store is damaged.
+        """
         try:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):

@@ -124,7 +124,7 @@ def read(value: Any, place: Place, shape: Any) -> Any:
 
 
 def inside(place: Place, key: str) -> Place:
-    """Return the place of a key of the object at `place`."""
+    """Return the place of the value under `key` in the object at `place`, such as `cost.total_guesses`."""
     return Place(key if place == WHOLE else f"{place}.{key}")
 
 

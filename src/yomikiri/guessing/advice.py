@@ -64,14 +64,20 @@ def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | 
 
 
 def _settled(position: Position) -> Best:
-    """Return the likeliest candidate as the best guess: for at most two candidates, or if one guess is left."""
+    """Return the likeliest candidate as the best guess.
+
+    Requires a position with at most two candidates, or with one guess left: there, no guess is better.
+    """
     weights, left = position.weights, position.guesses_left
     cost = 2 * sum(weights) - max(weights) if left is None or left >= len(weights) else IMPOSSIBLE
     return Best(likeliest(position), cost, cost)
 
 
 def _most_answers(position: Position, seconds: float | None) -> int:
-    """Return the limit on the answers in a table, so that most of `seconds` is left for the search itself."""
+    """Return the limit on the answers in a table, so that most of `seconds` is left for the search itself.
+
+    If `seconds` is None, the limit is the largest number that a table may have.
+    """
     if seconds is None:
         return MOST_ANSWERS
     return min(MOST_ANSWERS, max(_FEWEST_ANSWERS, int(seconds * _COMPARED_A_SECOND) // position.game.places**2))
@@ -131,8 +137,8 @@ def solve(
 def review(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> list[JudgedTurn]:
     """Judge every turn of a position, with at most `seconds` for each.
 
-    Guesses are compared as if the game had no limit of guesses. Only `finds_all` of a turn takes the limit into
-    account. Raises a `CodeError` for a guess that the guess rule of the game does not allow.
+    Guesses are compared as if the game had no limit of guesses. Only the field `finds_all` of a judged turn takes the
+    limit into account. Raises a `CodeError` for a guess that the guess rule of the game does not allow.
     """
     return [_judge(before, turn, budget, seconds) for before, turn in _steps(position)]
 
@@ -152,13 +158,13 @@ def review_in_all(position: Position, budget: Budget) -> list[JudgedTurn]:
 
 
 def _steps(position: Position) -> list[tuple[Position, Observation]]:
-    """Return each turn with the position before it."""
+    """Return each turn of a position, together with the position before the turn."""
     positions = accumulate(position.turns, Position.after, initial=position.game.start)
     return list(zip(positions, position.turns, strict=False))
 
 
 def _judge(before: Position, turn: Observation, budget: Budget, seconds: float | None) -> JudgedTurn:
-    """Judge one turn within `seconds`."""
+    """Judge one turn within `seconds`: compare its guess with the best guess in the position before it."""
     before.require_allowed(turn.guess)
     part = None if seconds is None else seconds / (2 if before.guesses_left is None else 3)
     best, played = compared(before, turn.guess, budget, part)

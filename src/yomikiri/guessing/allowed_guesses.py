@@ -14,8 +14,8 @@ from yomikiri.common.lazy import NDArray, np
 class AllowedGuesses:
     """Sets of allowed guesses. Each set has an index, so that the context of a search contains only a number.
 
-    Index 0 is the set of all guesses. `symbols` are the symbols of the guesses in hard mode, shape (places, g), with no
-    row in other games. With `candidates_only`, only candidates are allowed.
+    Index 0 is the set of all guesses. `symbols` are the symbols of the guesses in hard mode, shape (places, g). In
+    other games, the shape is (0, g). If `candidates_only` is True, only candidates are allowed.
     """
 
     def __init__(self, symbols: NDArray[np.uint8], guesses: int, *, candidates_only: bool = False) -> None:

@@ -49,7 +49,7 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def text(self, number: int, places: int) -> str:
-        """Return the standard form of an answer, from its number."""
+        """Return the answer with this number as text in the standard form, such as `1H1B`."""
 
     @abstractmethod
     def numbers(self, folded: str, places: int) -> int | None:
@@ -79,7 +79,7 @@ class AnswerKind(ABC):
         return self.text(number, len(guess))
 
     def win(self, places: int) -> str:
-        """Return the answer to a guess that is the secret."""
+        """Return the answer to a guess that is the secret, in a game whose codes have this number of places."""
         return self.text(sum(self.values(places)[0]), places)
 
     def parse(self, text: str, places: int) -> str:
@@ -108,7 +108,7 @@ _SIGNS = {sign: mark for mark, signs in enumerate(("0-.x_b⬛⬜⚫⚪", "1y🟨
 
 
 class Marks(AnswerKind):
-    """A mark for each place, as in Wordle: `20100`, `GBYBB`, `🟩⬛🟨⬛⬛`."""
+    """The kind of answers that contain a mark for each place, as in Wordle: `20100`, `GBYBB`, `🟩⬛🟨⬛⬛`."""
 
     NAME = "marks"
 
@@ -151,7 +151,7 @@ class Marks(AnswerKind):
 
 
 class HitsBlows(AnswerKind):
-    """The number of hits and the number of blows: `1H1B`, `1A1B`, `1 1`."""
+    """The kind of answers that contain the number of hits and the number of blows: `1H1B`, `1A1B`, `1 1`."""
 
     NAME = "hits-blows"
 
@@ -186,7 +186,7 @@ class HitsBlows(AnswerKind):
 
 
 class Hits(AnswerKind):
-    """The number of hits only."""
+    """The kind of answers that contain only the number of hits."""
 
     NAME = "hits"
 
@@ -208,7 +208,10 @@ class Hits(AnswerKind):
 
 
 class HitsAndBlows(AnswerKind):
-    """The number of hits plus the number of blows, as in Jotto; `win` if the guess is the secret."""
+    """The kind of answers that contain the number of hits plus the number of blows, as in Jotto.
+
+    The answer is `win` if the guess is the secret.
+    """
 
     NAME = "sum"
 

@@ -70,10 +70,17 @@ class BranchAndBound(ABC, Generic[C]):
 
     @abstractmethod
     def _context_after(self, context: C, guess: int, cell: Secrets) -> C:
-        """Return the context at a cell of the step `guess`, which is made in `context`."""
+        """Return the context at a cell of the guess `guess`, which is made in `context`.
+
+        The context is everything but the set that decides which guesses are allowed, such as the last guess in hard
+        mode.
+        """
 
     def _key(self, members: Secrets, context: C) -> Hashable:
-        """Return the key of a set in the table of bounds."""
+        """Return the key of a set in the table of bounds.
+
+        Contexts that allow different steps at the set must have different keys.
+        """
         return members
 
     def _guesses_left(self, context: C) -> int | None:

@@ -96,7 +96,7 @@ class CodeList(Sequence[str]):
 
 
 class ListedCodes(CodeList):
-    """Codes as an array: `columns` has the shape (places, n)."""
+    """A list of codes that is stored as an array: `columns` has the shape (places, n)."""
 
     def __init__(self, symbols: str, columns: NDArray[np.uint8]) -> None:
         self.symbols, self._columns = symbols, columns

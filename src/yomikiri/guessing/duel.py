@@ -75,7 +75,8 @@ class Duel:
 class DuelAdvice:
     """The best guess of the player to move.
 
-    - `win`, `lose`: the probabilities that the player wins and loses. Otherwise, nobody finds the secret.
+    - `win`, `lose`: the probabilities that the player wins and loses. They add up to less than 1 if it is possible that
+      neither player finds the secret.
     - `candidates`: the number of secrets that fit.
     - `is_exact`: False if there were too many guesses for an exact search. The probabilities are then those of a duel
       in which both players guess candidates only.

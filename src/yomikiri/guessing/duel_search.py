@@ -159,7 +159,7 @@ class DuelSearch:
         return self._search.nodes
 
     def best(self) -> DuelAdvice:
-        """Return the best guess. Raises `Stopped` if the budget is spent."""
+        """Return the best guess and its chances. Raises `Stopped` if the budget is spent."""
         current = self._current
         if current.n == 1 or current.left == 1:
             heaviest = self._tables.weights[0]
@@ -178,7 +178,7 @@ class DuelSearch:
 
     def _run(self, ask: Callable[[DuelProblem], R]) -> R:
         def with_search(search: TableProblem) -> R:
-            # Both searches share the words that stop them and count their nodes.
+            # Both searches use the same shared words: these contain the signal to stop, and the number of nodes.
             return ask(DuelProblem(self._work._replace(shared=search.work.shared), search))
 
         return self._search.run(self._current.n, with_search)
@@ -205,7 +205,7 @@ class _NoSearch:
         return self._runner.nodes
 
     def run(self, _n: int, ask: Callable[[TableProblem], R]) -> R:
-        """Run a kernel. Raises `Stopped` if the budget is spent."""
+        """Run a kernel, by calling `ask` with an empty workspace. Raises `Stopped` if the budget is spent."""
         found, why = self._runner.run(partial(ask, self._problem), self._budget)
         if why:
             raise Stopped

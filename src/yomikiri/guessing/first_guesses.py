@@ -30,7 +30,10 @@ _WAIT = 0.2  # seconds between two calls of `on_wait` while threads search
 
 @dataclass(frozen=True, slots=True)
 class GuessBounds:
-    """Lower and upper bounds of the least cost with one guess first. They are equal if the cost is known."""
+    """Lower and upper bounds of the least cost of the strategies that begin with one guess.
+
+    The bounds are equal if the cost is known.
+    """
 
     lower: int
     upper: int = IMPOSSIBLE
@@ -101,7 +104,7 @@ class FirstGuesses:
 
     @property
     def bound(self) -> int:
-        """A lower bound of the cost of every strategy."""
+        """The lower bound of the cost of every strategy that is proven so far."""
         return min(self.cost, min(self._lower))
 
     @property

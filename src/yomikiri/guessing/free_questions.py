@@ -163,8 +163,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))
 
     def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
-        # A free question in the next turn may divide the cells of a guess. So a guess can attain `_least` without
-        # separating.
+        # A free question in the next turn may divide the cells of a guess. So the guess can attain the lower bound
+        # `_least` although some cells have several members.
         if self._takes_turn or not context.groups:
             return super()._bound_by_members(members, lower, context)
         if context.may_ask:
@@ -190,9 +190,9 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
         """Return the saving of each guess at a set, without the win of a guess that is a member: shape (guesses,).
 
-        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member. In each cell,
-        the next guess finds at most `found_next` secrets, the heaviest ones. `found_next` exceeds 1 if a free question
-        may come before that guess.
+        The *saving* of a guess limits its cost: the guess costs at least 3 * (weight of the set) - saving, less its own
+        weight if it is a member. In each cell, the next guess finds at most `found_next` secrets, the heaviest ones.
+        `found_next` exceeds 1 if a free question may come before that guess.
         """
         heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
         count = self._guesses * (self._win + 1)

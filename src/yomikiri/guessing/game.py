@@ -103,7 +103,10 @@ class Game:
         return Position(self)
 
     def code(self, text: str) -> str:
-        """Return a guess in the standard form. Raises a `CodeError` if it may not be guessed."""
+        """Return the guess in a text, in the standard form.
+
+        Raises a `CodeError` if the game does not allow it as a guess.
+        """
         code = fold(text).strip()
         if len(code) != self.places:
             raise _wrong_length(text, code, self.secrets)
@@ -335,7 +338,10 @@ def _codes(given: Iterable[str]) -> list[str]:
 
 
 def code_fault(code: str) -> CodeError | None:
-    """Return the error of a code that no list may contain, or None. The code is in the standard form."""
+    """Return the error for a code that no list of codes may contain, or None if the code is valid in itself.
+
+    The code is in the standard form.
+    """
     if not 1 <= len(code) <= MOST_PLACES:
         return CodeError(N_("{given!r} has {count:symbol|symbols}: expected 1 to {most}"), given=code, count=len(code),
                          most=MOST_PLACES)  # fmt: skip

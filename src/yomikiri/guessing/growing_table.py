@@ -56,9 +56,9 @@ class GrowingTable:
             self._threads += 1
 
     def read_by(self, words: NDArray[np.uint64]) -> None:
-        """Register a search, by its shared words, to be stopped when the table is replaced.
+        """Register a search that has to stop when the table is replaced.
 
-        `words` has the shape (1, SHARED).
+        `words` are the shared words of the search (`machine.shared_words`), shape (1, SHARED).
         """
         with self._lock:
             self._readers.append(words)

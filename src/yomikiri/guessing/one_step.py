@@ -107,7 +107,7 @@ def expected_entropy(parts: NDArray[np.int64], weights: NDArray[np.int64]) -> ND
 
 
 def largest_part(parts: NDArray[np.int64], _weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the weight of the largest part of each guess."""
+    """Return the weight of the largest part into which each guess divides the candidates."""
     ratings: NDArray[np.float64] = parts.max(axis=0).astype(np.float64)
     return ratings
 

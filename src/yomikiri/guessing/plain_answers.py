@@ -1,4 +1,4 @@
-"""Answers of secrets to guesses by NumPy: for a single guess, and for systems without machine code.
+"""Answers of secrets to guesses, computed with NumPy: for a single guess, and for systems without machine code.
 
 `kernels.answers` defines answer numbers.
 """

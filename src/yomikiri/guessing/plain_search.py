@@ -1,4 +1,4 @@
-"""Exact search of a position without machine code: NumPy bounds all guesses at once, and Python does the rest.
+"""Exact search of a position without machine code: NumPy computes the bounds of all guesses, and Python the rest.
 
 `PositionSearch` uses it if there is no machine code for the processor. It is also a second implementation for the
 tests. It tries guesses in the same order as `search.TableSearch`, so both return the same guess if several are optimal.
@@ -50,7 +50,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
 
     @property
     def budget(self) -> Budget:
-        """The budget of the requests, which may be replaced."""
+        """The budget of the searches. It may be replaced between two of them."""
         return self._budget
 
     @budget.setter
@@ -74,7 +74,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
         The lower bound is at least `below`. A guess that leaves all secrets in one cell costs IMPOSSIBLE.
         """

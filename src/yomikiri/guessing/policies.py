@@ -78,12 +78,12 @@ def simulate(
 ) -> SimulatedGame:
     """Play a policy from `start` against every candidate, or against those in `secrets`, and count the guesses.
 
-    Each position is played once for all secrets that lead to it. The states of the budget are positions, and its
-    progress counts the secrets whose games have ended. The secrets are played in a random order, which is always the
-    same.
+    Each position is played once for all secrets that lead to it. Each position counts as one state of the budget, and
+    progress reports count the secrets whose games have ended. The secrets are played in a random order, which is always
+    the same.
 
-    Raises `Stopped` if the budget is spent. The error contains the result for the first secrets in this order, as far
-    as they were played: a random sample. Later secrets that happened to be found on the way do not count.
+    Raises `Stopped` if the budget is spent. The error contains the result for the secrets at the beginning of this
+    order whose games have all ended. They are a random sample, so later secrets that happened to be found do not count.
 
     Raises a `ContradictionError` if no secret fits, a `CodeError` for a guess that is not allowed or a secret that is
     no candidate, and an `InputError` if the policy repeats a guess, because the game might never end.
@@ -131,7 +131,7 @@ class _Simulation:
             budget.report(Progress(states=self._played, done=len(self.ended), of=len(self.targets)))
 
     def _divide(self, position: Position, guess: str) -> None:
-        """Play a guess in all games that have reached a position."""
+        """Make a guess in all games that have reached a position, and sort them by the answer."""
         cells = position.split(guess)
         if len(cells) == 1 and self._win not in cells and any(turn.guess == guess for turn in position.turns):
             raise repeated_guess(guess)
@@ -176,9 +176,9 @@ def _guess_of(policy: Policy, position: Position) -> str:
 def quick_solution(start: Position, first: str | None = None) -> SolvedGame | None:
     """Return the strategy of the policy `ENTROPY`, as a substitute if the exact search has found none.
 
-    The strategy begins with the guess `first`, if it is given. The result is None if the strategy misses a candidate
-    within the guesses that are left. Its bound holds for every strategy, or for every one that begins with `first`: at
-    most one secret is found at the first guess, and all others need two guesses or more.
+    The strategy begins with the guess `first`, if it is given. The result is None if the strategy does not find every
+    candidate within the limit of guesses. The lower bound in the result holds for every strategy, or for every one that
+    begins with `first`: at most one secret is found at the first guess, and all others need two guesses or more.
     """
     policy = policy_named(PolicyName.ENTROPY, start)
     win = start.game.answers.win(start.game.places)

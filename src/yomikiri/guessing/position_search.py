@@ -144,7 +144,7 @@ class PositionSearch(PositionTable):
         yield Best(self.guesses[firsts.best], firsts.cost, self.bound_of(firsts.cost))
 
     def _first_guesses(self) -> FirstGuesses:
-        """Return the guesses in the order in which they are tried, with their bounds."""
+        """Return the first guesses in the order in which they are tried, with their lower bounds."""
         own, bounds = set(self.own), self._bounds.tolist()
         order = sorted(range(len(self.guesses)), key=lambda k: (bounds[k], k not in own, k))
         known = {self.index[guess]: known for guess, known in self._store.bounds.items() if guess in self.index}
@@ -191,7 +191,10 @@ class PositionSearch(PositionTable):
         return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 
     def _whole(self) -> Best:
-        """Return the best guess, by one call of a kernel. If the search is stopped, the cost is None."""
+        """Return the best guess, found by one call of a kernel.
+
+        If the search is stopped, the field `cost` of the result is None.
+        """
         try:
             cost, guess = self._search.best(self._all)
         except Stopped:
@@ -202,16 +205,16 @@ class PositionSearch(PositionTable):
         return Best(self.guesses[guess], cost, self.bound_of(cost))
 
     def best(self) -> Best:
-        """Return the best guess that the budget allows to find."""
+        """Return the best guess that the search finds within the budget."""
         *_, best = self.improvements()
         return best
 
     def cost_after(self, guess: str, budget: Budget) -> int:
-        """Return the least cost with `guess` first.
+        """Return the least cost of the strategies that begin with `guess`.
 
-        The result is IMPOSSIBLE if no strategy that begins with `guess` finds every secret within the guesses that are
-        left. If the search has a selection of the guesses, the result is the least cost of strategies with selected
-        guesses only. Raises `Stopped` if `budget` is spent.
+        The result is IMPOSSIBLE if none of them finds every secret within the limit of guesses. If the search considers
+        only a selection of the guesses, these strategies contain only selected guesses after `guess`. Raises `Stopped`
+        if `budget` is spent.
         """
         self._search.budget = budget
         first = self.index[guess]
@@ -245,9 +248,9 @@ class PositionSearch(PositionTable):
         return self._grown(self._all, self.index[guess], 1)
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
-        """Return a strategy for a set: an optimal one of those that begin with `guess`.
+        """Return a strategy for a set: the best one that begins with `guess`.
 
-        `depth` is the number of guesses so far, including this one.
+        `depth` is the number of guesses from the start of the search, including this one.
         """
         name, kind = self.guesses[guess], self._position.game.answers
         cells: dict[str, list[int]] = {}
@@ -264,7 +267,7 @@ class PositionSearch(PositionTable):
         return DecisionNode(name, tuple(branches))
 
     def _sequential_cost(self, members: Members, depth: int) -> int | None:
-        """Return the cost of a set after `depth` guesses if no guess divides it, otherwise None: see `indivisible`."""
+        """Return the cost of a set after `depth` guesses if no guess divides it (see `indivisible`), otherwise None."""
         limit = self._guess_limit - depth
         return sequential_cost(self.table, members, candidates_only=self._consistent, guess_limit=limit)
 

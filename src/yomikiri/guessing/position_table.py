@@ -21,7 +21,8 @@ MOST_ANSWERS = 1 << 27
 """Greatest number of answers in a table: 256 MB."""
 
 
-_COST_OF_GUESS = 64  # time to make the text of a guess, in answers computed in the same time
+# estimated time to make the text of a guess, as the number of answers that are computed in the same time
+_COST_OF_GUESS = 64
 
 
 class PositionTable:
@@ -66,7 +67,10 @@ class PositionTable:
 
 
 def table_cost(secrets: int, guesses: int) -> int:
-    """Return the cost of a table in answers: one for each secret and guess, and more for the text of each guess."""
+    """Return the work to make a table of answers, as a number of answers.
+
+    It is one for each secret and guess, and more for the text of each guess.
+    """
     return (secrets + _COST_OF_GUESS) * guesses
 
 

@@ -109,12 +109,15 @@ def check(
 
 
 def best_guess(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> str:
-    """Return a best guess at a puzzle."""
+    """Return the best guess at a puzzle that the search finds within `seconds` (None for no limit)."""
     return compared(position, position.candidates[0], budget, seconds)[0].guess
 
 
 def clues(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessClues:
-    """Return the clues to a best guess."""
+    """Return the clues to the best guess at a puzzle.
+
+    `seconds` limits the search for that guess (None for no limit).
+    """
     guess = best_guess(position, budget, seconds=seconds)
     sizes = [len(cell.candidates) for cell in position.split(guess).values()]
     return GuessClues.of(guess, position.candidates, sizes, position.game.symbols)

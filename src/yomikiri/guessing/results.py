@@ -54,7 +54,7 @@ class SolvedGame:
 
     @property
     def average(self) -> Fraction:
-        """The expected number of guesses."""
+        """The average number of guesses of the strategy, over all secrets by their weights."""
         return Fraction(self.total, sum(self.histogram))
 
     @property
@@ -129,7 +129,7 @@ class SimulatedGame:
 
     @property
     def most(self) -> int:
-        """The greatest number of guesses of a secret found."""
+        """The greatest number of guesses that the policy needed for any secret that it found."""
         return len(self.histogram)
 
 

@@ -47,14 +47,16 @@ Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
-_SMALL = 60  # the first search of a cell of up to this many secrets has no window: its limit is what refutes the guess
+# largest number of secrets of a cell whose first search has no window: its only limit is the cost that refutes the
+# guess
+_SMALL = 60
 _SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
 
 class SearchStage(NamedTuple):
     """The stage of a game: the number of guesses made, and the symbols that are still interchangeable (a bit mask).
 
-    The number of guesses counts only for a table whose steps differ.
+    The number of guesses matters only for a table in which the first, second, third guess and so on cost differently.
     """
 
     depth: int = 0
@@ -98,7 +100,7 @@ class TableSearch:
         self.budget = budget
 
     def _begin(self) -> None:
-        """Allocate the runner and the workspace, which searches of other threads do not share."""
+        """Allocate the arrays that the searches of other threads do not share: the runner and the workspace."""
         table, secrets = self._table, len(self._table.own)
         depths = min(secrets, _DEEPEST) + len(table.step)
         self._runner = Runner()
@@ -150,14 +152,18 @@ class TableSearch:
 
     @property
     def start_savings(self) -> NDArray[np.int64]:
-        """The saving of each guess at the set of all secrets, shape (g,): see `savings`."""
+        """The saving of each guess at the set of all secrets, shape (g,).
+
+        The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret.
+        """
         savings: NDArray[np.int64] = self._work.saving[0]
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
         """Return the saving of each guess at a set, without the bonus of a win: shape (g,).
 
-        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
+        The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret. A guess costs at
+        least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
         """
         current = self._lay(members)
         self.run(current.n, lambda problem: scan_set(problem, current))
@@ -202,7 +208,7 @@ class TableSearch:
         return int(self.run(current.n, lambda problem: best_guess(problem, current, current.n)))
 
     def run_on(self, members: Members, kernel: Callable[..., R], *given: object) -> R:
-        """Run a kernel on a set: it gets the search problem, the set, and `given`."""
+        """Run a kernel on a set. The arguments of the kernel are the search problem, the set, and `given`."""
         current = self._lay(members)
         return self.run(current.n, lambda problem: kernel(problem, current, *given))
 
@@ -219,7 +225,10 @@ class TableSearch:
         return self.run(n, lambda problem: int(cost_after(problem, current, n, guess, below, self._next_node())))
 
     def _next_node(self) -> np.uint64:
-        """Return a new node id, so that a repeated call does not take its own partition for an earlier one."""
+        """Return a new node id.
+
+        With it, a repeated call does not mistake its own partition for that of an earlier guess.
+        """
         self._work.state[0].node_id += 1
         return np.uint64(self._work.state[0].node_id)
 
@@ -254,7 +263,7 @@ class TableSearch:
                 work.saving[0] = savings
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
 
         The lower bound is at least `below`. The bounds of the cells rise in rounds: the cell on which the least work
         was spent is searched next, with a window slightly above its bound. So most guesses are refuted by the cells
@@ -342,7 +351,7 @@ class TableSearch:
         return TableSet(depth, 0, n, int(self._table.weight[members].sum()), key, check)
 
     def _polls(self, n: int) -> int:
-        """Return the number of polls after which a kernel on n secrets moves to another thread."""
+        """Return the number of polls after which a kernel on n secrets continues in another thread."""
         guesses: int = self._table.class_saving.shape[1]
         return _SHORT // (n * guesses + 1)
 

@@ -74,7 +74,7 @@ def _check_guess(guess: str, position: Position, place: Place) -> None:
 
 
 def _check_branches(node: DecisionNode, cells: Mapping[str, Position], place: Place) -> None:
-    """Check that there is one branch for each answer that leaves candidates, and no other."""
+    """Check that a node has one branch for each answer that leaves candidates, and no other branch."""
     answers = [answer for answer, _below in node.branches]
     for answer in answers:
         if answer not in cells or answers.count(answer) > 1:

@@ -1,4 +1,4 @@
-"""The answer table of a game, as the search reads it."""
+"""Construction of the answer table of a game: the answers of all secrets to all guesses, as the search reads them."""
 
 from __future__ import annotations
 

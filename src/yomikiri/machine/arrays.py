@@ -46,7 +46,7 @@ class Records(np.ndarray[Any, Any]):
     A `numpy.recarray` has the same attributes, but reading an attribute takes ten times as long.
     """
 
-    _words: NDArray[np.int64]  # (n, fields), the same memory
+    _words: NDArray[np.int64]  # the memory of the records as an array of integers, shape (n, fields)
     _row: Callable[[NDArray[np.int64]], Any]
 
     @classmethod
@@ -66,7 +66,7 @@ class Records(np.ndarray[Any, Any]):
 
 @cache
 def _row_type(names: tuple[str, ...]) -> Callable[[NDArray[np.int64]], Any]:
-    """Return the class of rows with these fields."""
+    """Return the class of a row of an array of records. `names` are the names of its fields."""
 
     def field(column: int) -> property:
         def read(row: Any) -> np.int64:

@@ -71,7 +71,7 @@ class Entry:
 
     @property
     def symbol(self) -> str:
-        """The name of the entry in the library."""
+        """The name under which the library contains the entry."""
         module = self.function.__module__.removeprefix("yomikiri.")
         return f"{module}.{self.function.__name__}".replace(".", "_")
 

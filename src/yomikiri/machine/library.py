@@ -162,7 +162,7 @@ def function_of(symbol: str) -> Callable[..., int]:
 
 
 def in_library(loaded: ctypes.CDLL, symbol: str) -> Callable[..., int]:
-    """Return an entry of a loaded library, as `function_of` does."""
+    """Return an entry of the given library. It takes two blocks of words: the arguments, and space for the results."""
     function = loaded[symbol]
     function.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
     function.restype = ctypes.c_int32

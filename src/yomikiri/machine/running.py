@@ -82,7 +82,7 @@ def run(
 
 
 def _run_here(kernel: Callable[[], R], words: NDArray[np.uint64], budget: Budget) -> tuple[R, bool]:
-    """Run a kernel in this thread, and return the same as `run`."""
+    """Run a kernel in this thread. Returns its result, and True if it stopped because the budget is spent."""
     words[0, STOP] = STOP_REQUESTED if budget.spent() else WATCHED
     words[0, UNTIL] = 0 if budget.until == inf else max(1, int(budget.until * 1e9))
     try:
@@ -109,8 +109,8 @@ class Runner:
     ) -> tuple[R, int]:
         """Run a kernel. Return its result, and the kernel's own reason to stop, or 0 if it finished.
 
-        The states of the budget are nodes, and the kernel observes their limit exactly. Raises `Stopped` if the budget
-        is spent.
+        Each node counts as one state of the budget, and the kernel observes the limit exactly. Raises `Stopped` if the
+        budget is spent.
 
         Starting a thread takes longer than many searches. So the kernel first runs in this thread for `polls` polls, a
         few milliseconds. If it needs more, it is called again in a thread of its own, and `on_poll` is called at every
@@ -150,7 +150,7 @@ class _Running(Generic[R]):
         self._raised: BaseException | None = None
 
     def work(self) -> None:
-        """Run the kernel, in its thread."""
+        """Run the kernel. This method is called in the thread that was made for the kernel."""
         if self._first.setdefault("came", "thread") != "thread":
             return
         begun, clock = thread_time(), _clock_of_this_thread()

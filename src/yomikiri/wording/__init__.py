@@ -121,7 +121,7 @@ _LONGEST_PLACE = 180
 class _Shown(str):
     """Text prepared for display. Its `repr` only adds quotes, so that nothing is escaped twice.
 
-    Its format may be the forms of a noun: `{count:guess|guesses}`.
+    If it is a number, a format string may give both forms of the noun that follows: `{count:guess|guesses}`.
     """
 
     __slots__ = ()

@@ -18,7 +18,10 @@ _REPAIRS_SHOWN = 5
 
 
 def contradiction(lines: Sequence[Fact], repairs: Sequence[Repair], words: Words) -> Iterator[str]:
-    """Yield the lines on a contradiction: the possible corrections, the likeliest first, and what to type."""
+    """Yield the lines to print if no code fits the answers.
+
+    They contain the possible corrections, the likeliest first, and what the player can type.
+    """
     if not repairs:
         yield _("No code fits all of this. Type 'undo' to remove your last entry.")
         return

@@ -46,7 +46,7 @@ def their_turn(duel: Duel) -> str:
 
 
 def result(duel: Duel) -> str:
-    """Return the end of a duel: who has won, or a draw."""
+    """Return the sentence on the result of a duel: who has won, or that it is a draw."""
     if duel.winner is None:
         return _("Nobody found the secret: a draw.")
     code = duel.position.turns[-1].guess

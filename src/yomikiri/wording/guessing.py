@@ -20,7 +20,7 @@ _LISTED = 12  # greatest number of candidates that are listed
 
 
 def lists(game: Game) -> str:
-    """Return the numbers of secrets and of allowed guesses of a game, in words."""
+    """Return the sentence with the number of secrets and the number of allowed guesses of a game."""
     text = ngettext("{secrets} secret, {guesses} allowed guesses.", "{secrets} secrets, {guesses} allowed guesses.",
                     len(game.secrets))  # fmt: skip
     return text.format(secrets=len(game.secrets), guesses=len(game.guesses))
@@ -51,7 +51,7 @@ def suggestion(advice: GuessAdvice, turn: int) -> Iterator[str]:
 
 
 def candidates(position: Position) -> str:
-    """Return the first candidates, and the number of the other ones."""
+    """Return the sentence that lists the first candidates of a position, with the number of the others."""
     found = position.candidates
     shown, more = " ".join(found[:_LISTED]), len(found) - _LISTED
     if more > 0:
@@ -73,28 +73,31 @@ def guess_result(found: CheckedCode, position: Position) -> Iterator[str]:
 
 
 def finds_all(judged: JudgedTurn) -> str:
-    """Return "sure", "not sure" or "unknown": whether every candidate can still be found within the limit."""
+    """Return "sure", "not sure" or "unknown", in the current language, for a judged turn.
+
+    It says whether a strategy still finds every candidate within the limit of guesses.
+    """
     if judged.finds_all is None:
         return _("unknown")
     return _("sure") if judged.finds_all else _("not sure")
 
 
 def turns(position: Position) -> Iterator[str]:
-    """Yield the numbered turns so far."""
+    """Yield one line for each turn of a position, with its number."""
     kind = position.game.answers
     for number, turn in enumerate(position.turns, start=1):
         yield f"{number}. {turn.guess} {kind.shown(turn.answer)}"
 
 
 def found(position: Position) -> str:
-    """Return the sentence for a secret that was found."""
+    """Return the sentence that says with how many guesses the secret was found."""
     count = len(position.turns)
     text = ngettext("Found: {code}, in {count} guess.", "Found: {code}, in {count} guesses.", count)
     return text.format(code=position.turns[-1].guess, count=count)
 
 
 def not_found(position: Position) -> str:
-    """Return the sentence for a game that ended without finding the secret."""
+    """Return the sentence for a game that ended before the secret was found."""
     count = len(position.turns)
     return ngettext("Not found in {count} guess.", "Not found in {count} guesses.", count).format(count=count)
 
@@ -150,7 +153,7 @@ def simulation(game: SimulatedGame, position: Position) -> Iterator[str]:
 
 
 def interrupted(policy: str, done: int, count: int) -> str:
-    """Return the sentence on an interrupted simulation. Its figures count only the first `done` of `count` secrets."""
+    """Return the sentence on an interrupted simulation: only the first `done` of `count` secrets were played."""
     if not done:
         return _("Interrupted before {policy} had finished a secret.").format(policy=policy)
     text = _(
@@ -160,12 +163,12 @@ def interrupted(policy: str, done: int, count: int) -> str:
 
 
 def certified() -> str:
-    """Return the sentence for an accepted certificate of a total."""
+    """Return the sentence for an accepted certificate: no strategy takes fewer guesses in total."""
     return _("Checked: the certificate proves that no strategy takes fewer guesses in total.")
 
 
 def accepted(game: ListGame) -> Iterator[str]:
-    """Yield the full claim of an accepted certificate, for comparison with the rules."""
+    """Yield all that an accepted certificate says: the game and the proven bound, to be compared with the rules."""
     yield _("Answers: {kind}").format(kind=game.kind)
     if game.turns:
         yield _("After: {turns}").format(turns=" ".join(game.turns))
@@ -178,7 +181,10 @@ def accepted(game: ListGame) -> Iterator[str]:
 
 
 def verified(position: Position, solved: SolvedGame, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
+    """Yield the results of checking a strategy file: what is correct, and what was not checked.
+
+    `checked` is True if a certificate proved that no strategy has a smaller total.
+    """
     yield lists(position.game)
     if position.turns:
         yield _("After: {turns}").format(turns=" ".join(map(str, position.turns)))

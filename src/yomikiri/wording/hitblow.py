@@ -37,12 +37,12 @@ def rules_text(rules: Rules) -> str:
 
 
 def example(rules: Rules) -> str:
-    """Return a valid code of the game, as an example of input."""
+    """Return a code of the game, as an example of what the player can type."""
     return rules.example
 
 
 def example_answer(rules: Rules, words: Words) -> str:
-    """Return a possible answer, as an example of input."""
+    """Return an answer, such as 1H1B, as an example of what the player can type."""
     return write_hint(Hint(1, 1) if rules.digits > 2 else Hint(0, 1), words)
 
 
@@ -51,7 +51,10 @@ _LISTED = 6  # number of candidates that are listed
 
 
 def game_name(preset: str | None) -> str:
-    """Return the name of the game with this preset. It is Hit & Blow for None and for the other presets."""
+    """Return the name of the game that a preset selects.
+
+    It is "Hit & Blow" for None, and for presets whose game has no name of its own.
+    """
     return {
         "numeron": _("Numer0n"),
         "bulls": _("Bulls & Cows"),
@@ -87,7 +90,10 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 
 
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
-    """Return the line on a saved game in a list: its rules, absent symbols, number of entries, and last entry."""
+    """Return the line on a saved game in a list of games.
+
+    It contains the rules, the absent symbols, the number of turns and other facts, and the last of these.
+    """
     message = ngettext("{count} entry, last {turn}", "{count} entries, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
     if absent:
@@ -123,7 +129,7 @@ _CERTAIN = 100 - 1e-9
 
 
 def percent(share: Fraction | float, *, exact: bool = True) -> str:
-    """Return a probability for a reader, with "about" unless it is exact.
+    """Return a probability as text in percent, with "about" unless it is exact.
 
     A small probability has two significant digits. Only a certain event has 100%.
     """
@@ -136,12 +142,12 @@ def percent(share: Fraction | float, *, exact: bool = True) -> str:
 
 
 def mean(value: float) -> str:
-    """Return an average for a reader."""
+    """Return an average as text: with one decimal place, or as a whole number if it is 100 or more."""
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
 def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
-    """Return the suggested guess with the number of candidates."""
+    """Return the sentence with the suggested guess, its number in the game, and the number of candidates."""
     guess = advice.proposed.guess
     if advice.count == 1:
         return _("{number}. Guess {guess}: the only candidate.").format(number=number, guess=guess)
@@ -150,7 +156,10 @@ def proposal(advice: Suggestion | MatchAdvice, number: int) -> str:
 
 
 def outlook(advice: Suggestion) -> str | None:
-    """Return how certain the suggestion is, and how many more guesses it needs. None if the policy does not know."""
+    """Return the sentence that says if the suggestion is proven optimal, and how many more guesses it needs.
+
+    Returns None if the policy does not know this.
+    """
     if advice.unproven is Unproven.TOO_LARGE and not advice.proposed.even:
         return _("Not proven optimal: too many weighted codes for the exact search.")
     if advice.unproven:
@@ -175,7 +184,7 @@ def proven(expected: float, most: int | None) -> str:
 
 
 def unproven(reason: Unproven) -> str:
-    """Return the reason for a missing proof."""
+    """Return the sentence that says why the suggested guess is not proven best."""
     return {
         Unproven.NO_MACHINE_CODE: _("Not proven optimal: there is no machine code for this processor."),
         Unproven.TOO_LARGE: _("Not proven optimal: too many codes for the exact search."),
@@ -185,7 +194,10 @@ def unproven(reason: Unproven) -> str:
 
 
 def others(advice: Suggestion) -> Iterator[str]:
-    """Yield the guesses as good as the suggested one, and the next best with their results."""
+    """Yield the lines on other guesses: those as good as the suggested one, and the next best ones.
+
+    Each of the next best is listed with its expected number of guesses, or of candidates left.
+    """
     if same := advice.equally_good:
         yield _("Equally good: {listed}").format(listed=_(", ").join(shown.guess for shown in same))
     rest = [shown for shown in advice.alternatives if shown not in same]
@@ -299,7 +311,10 @@ def cell_size(shown: Figures, size: int) -> str:
 
 
 def compared(shown: Figures, words: Words) -> str:
-    """Return the evaluation of a guess that the player named: its split and its expected number of guesses."""
+    """Return the sentence on a guess that the player wants to compare: how it splits the candidates, and its average.
+
+    The average is the expected number of guesses.
+    """
     text = joined(_candidacy(shown), split(shown, words))
     if shown.outlook is None:
         return text
@@ -310,7 +325,7 @@ def compared(shown: Figures, words: Words) -> str:
 
 
 def sampled() -> str:
-    """Return the note on a guess that was chosen from samples."""
+    """Return the note that a guess was chosen from a sample of guesses and candidates."""
     return _("(chosen from a sample: too many guesses and candidates to compare them all)")
 
 
@@ -327,7 +342,10 @@ def name_typed(fact: NamedFact) -> str:
 
 
 def fact_text(fact: Fact, words: Words) -> str:
-    """Return a turn in the words of the game, or another fact in words."""
+    """Return a fact as text for people: a turn, such as `012 1H1B`, or a sentence for any other fact.
+
+    `words` selects the letters for hits and blows.
+    """
     if isinstance(fact, Answered):
         return f"{fact.guess} {write_answer(fact, words)}"
     if isinstance(fact, Learned):
@@ -337,7 +355,7 @@ def fact_text(fact: Fact, words: Words) -> str:
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """Yield the numbered turns and other facts so far."""
+    """Yield one line for each turn or other fact so far, with its number."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 

@@ -40,9 +40,10 @@ def others(advice: ItemAdvice, most: int) -> str | None:
 
 
 def header(given: Items, now: Items) -> Iterator[str]:
-    """Yield the unused items, and the rule that an item replaces a guess, if they apply.
+    """Yield the lines on items for the start of a game.
 
-    `given` are the items as the player gave them, and `now` are the same without those used since then.
+    They contain the unused items if the player has items, and the rule that an item replaces a guess if it applies.
+    `given` are the items as the player gave them, and `now` are those that are still unused.
     """
     if given.left:
         yield unused_items(now)

@@ -53,7 +53,7 @@ def points(chance: Fraction) -> str:
 
 
 def amount(number: Fraction, unit: Unit) -> str:
-    """Return an amount, at least 0, with its unit."""
+    """Return an amount, at least 0, with its unit: guesses, or percentage points of the chance of winning."""
     if unit is Unit.CHANCE:
         return points(number)
     return puzzles.guesses(number)
@@ -62,7 +62,7 @@ def amount(number: Fraction, unit: Unit) -> str:
 def cost(weighed: ComparedGuess) -> str:
     """Return the cost of a guess in words, or an empty string if it is 0 or not proven.
 
-    In a match, the text also contains the chances of winning with the best guess and with this one.
+    In a match, the text also contains two chances of winning: with the best guess, and with the guess played.
     """
     if not weighed.cost:
         return ""
@@ -133,7 +133,7 @@ def legend() -> str:
 
 
 def summary(report: Report, words: Words) -> Iterator[str]:
-    """Yield the summary of a report: first the cost of the choices, then the luck, as far as they are proven.
+    """Yield the summary of a report: first the cost of the chosen guesses, then the luck, if they are proven.
 
     No better guess is named. If some guesses were not the player's own, only the turns with a wrong answer are listed.
     """
@@ -241,7 +241,7 @@ def day_heading(day: date) -> str:
 
 
 def day_result(result: Result) -> str:
-    """Return how a daily number ended."""
+    """Return the sentence on the result of a daily number: found with how many guesses, or given up."""
     if not result.found:
         return _("given up")
     return ngettext("{count} guess", "{count} guesses", result.guesses).format(count=result.guesses)
@@ -253,12 +253,12 @@ def share_text(result: Result, hints: Sequence[Hint], digits: int) -> str:
 
 
 def signs(hint: Hint, digits: int) -> str:
-    """Return a hint as one sign for each digit. The order of the signs does not show the places."""
+    """Return an answer as one sign for each digit. The order of the signs does not show the places."""
     return "🟢" * hint.hits + "🔶" * hint.blows + "⬜" * (digits - hint.hits - hint.blows)
 
 
 def spoken_answers(hints: Iterable[Hint]) -> str:
-    """Return hints as sentences for screen readers."""
+    """Return the answers to several guesses as sentences for screen readers."""
     lines = (
         _("Guess {number}: {answer}.").format(number=number, answer=_answer(hint))
         for number, hint in enumerate(hints, start=1)

@@ -37,7 +37,7 @@ _SOON = 3  # number of guesses of the opponent for which `danger` shows chances
 
 
 def welcome(rules: Rules) -> str:
-    """Return the first line of a match."""
+    """Return the first line that is shown in a match, with the rules of the opponent's secret."""
     return _("Match: {rules}. 'help' lists the commands.").format(rules=rules_text(rules))
 
 
@@ -107,7 +107,7 @@ def opponent_name(name: str) -> str:
 
 
 def unsolved(advice: MatchAdvice) -> str | None:
-    """Return why the match was not solved, or None if it was."""
+    """Return the sentence that says why the best method for a match was not used, or None if it was."""
     if advice.unsolved is None:
         return None
     because = {
@@ -127,7 +127,7 @@ def unsolved(advice: MatchAdvice) -> str | None:
 
 
 def why(advice: MatchAdvice) -> str:
-    """Return the reason for a guess in one sentence."""
+    """Return the sentence that gives the reason for a suggested guess in a match."""
     reason, ours = advice.reason, advice.proposed
     match reason.motive:
         case Motive.ONLY:
@@ -163,7 +163,10 @@ def why(advice: MatchAdvice) -> str:
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
-    """Return the merit of a guess without a rival. Play for the fewest guesses gives no chance of winning."""
+    """Return the sentence on the strength of a guess that is not compared with another: `{guess}` stands for the guess.
+
+    If the method is only play for the fewest guesses, the sentence does not say that the guess wins most often.
+    """
     fewest = advice.reason.motive is Motive.BOTH
     if advice.basis is Basis.PLAIN and fewest:
         return _("{guess} needs the fewest guesses on average.")
@@ -185,14 +188,14 @@ def ranking(found: Ranking) -> Iterator[str]:
 
 
 def prospect(shown: Prospect) -> str:
-    """Return the chances of a guess that the player named."""
+    """Return the sentence with the chances of a guess that the player has named: of being right, and of winning."""
     return _("{guess}: {hit} chance of being right, {win} of winning.").format(
         guess=shown.guess, hit=percent(shown.hit), win=_compared(shown)
     )
 
 
 def _compared(shown: Prospect) -> str:
-    """Return a chance of winning with enough digits for a comparison."""
+    """Return a chance of winning as text, with enough digits to compare it with those of other guesses."""
     return f"{float(shown.win):.2%}" if shown.exact else percent(shown.win, exact=False)
 
 
@@ -247,7 +250,7 @@ def their_turn(match: Match, words: Words) -> str:
 
 
 def answer(hint: Hint, words: Words) -> str:
-    """Return the answer to give to the opponent."""
+    """Return the sentence with the answer that the player has to give to the opponent."""
     return _("Answer {hint}.").format(hint=write_hint(hint, words))
 
 
@@ -266,7 +269,7 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
-    """Yield the entries of a side below a heading, numbered as in the match."""
+    """Yield a heading, and one line for each turn or other fact of a side, with its number in the match."""
     yield _("Their secret:") if side is Side.ME else _("Your secret:")
     for line, fact in enumerate(match.facts):
         if match.mover(line) is side:
@@ -274,7 +277,7 @@ def board(match: Match, side: Side, words: Words) -> Iterator[str]:
 
 
 def corrected(before: Match, after: Match, words: Words) -> str:
-    """Return the sentence on answers that the player gave, but that do not fit the player's secret."""
+    """Return the sentence on answers that were corrected, because they did not fit the player's secret."""
     answers = _(", ").join(
         _("{guess} {right} (not {given})").format(
             guess=right.guess, right=write_hint(right.hint, words), given=write_hint(given.hint, words)
@@ -286,7 +289,7 @@ def corrected(before: Match, after: Match, words: Words) -> str:
 
 
 def contradicted(sides: Sequence[Side]) -> str:
-    """Return whose answers contradict each other."""
+    """Return the sentence that says whose answers contradict each other."""
     if len(sides) > 1:
         return _("Their answers contradict each other, and yours do, too. Theirs come first, then yours.")
     if sides[0] is Side.ME:
@@ -295,7 +298,7 @@ def contradicted(sides: Sequence[Side]) -> str:
 
 
 def result(match: Match, outcome: MatchOutcome) -> str:
-    """Return the end of a match."""
+    """Return the sentence on the result of a match."""
     count = len(match.known(outcome.winner or Side.ME).turns)
     if outcome.winner is None:
         return ngettext(
@@ -307,7 +310,7 @@ def result(match: Match, outcome: MatchOutcome) -> str:
 
 
 def won(count: int) -> str:
-    """Return the sentence for a match that the player has won."""
+    """Return the sentence for a match that the player has won with `count` guesses."""
     return ngettext("You win in {count} guess.", "You win in {count} guesses.", count).format(count=count)
 
 
@@ -347,7 +350,7 @@ def terms_lines(terms: Terms) -> Iterator[str]:
 
 
 def information_text(information: str) -> str:
-    """Return the sentence on what the players of a race know."""
+    """Return the sentence that says which boards the players of a race see, and whether they use their own secrets."""
     return {
         "public": _("Both players see both boards and use all answers; best play by both sides."),
         "unseen": _("Neither player sees the other's board; best play by both sides."),
@@ -411,7 +414,7 @@ def progress(known: Progress) -> str:
 
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
-    """Return the effort for the value of a public race."""
+    """Return the sentence on the effort for a public race: numbers of candidate sets, forms and positions."""
     return _("Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )

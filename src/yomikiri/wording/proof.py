@@ -47,7 +47,7 @@ def lines(summary: Summary) -> Iterator[str]:
 
 
 def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
-    """Yield the contents of the store of a race."""
+    """Yield lines on the games in a store of race results: the rules, and the numbers of stored sets and forms."""
     for game in games:
         yield _("Race store: {game}").format(game=rules_text(game.rules))
         yield _("{sets} candidate sets, {forms} forms, {listed} of them expanded").format(
@@ -115,7 +115,7 @@ def _cell(cell: CellState) -> str:
 
 
 def accepted(game: CertificateGame) -> Iterator[str]:
-    """Yield the full claim of an accepted certificate, for comparison with the rules."""
+    """Yield all that an accepted certificate says: the game and the proven bound, to be compared with the rules."""
     repeats = {
         "none": _("no repeats"),
         "guess": _("repeats in guesses only"),

@@ -77,7 +77,7 @@ def result(guess: str, cost: str, grade: Grade | None) -> str:
 
 
 def meaning(answer: str, codes: Sequence[str]) -> str:
-    """Return the candidates that an answer would leave."""
+    """Return the line with an answer to the guess, and the candidates that this answer would leave."""
     return _("{answer} means {codes}").format(answer=answer, codes=_(" or ").join(codes))
 
 
@@ -101,7 +101,7 @@ def split(sizes: Sequence[str]) -> str:
 
 
 def streak(count: int) -> str:
-    """Return the number of puzzles solved in a row."""
+    """Return the sentence with the number of puzzles that were solved in a row."""
     return ngettext("{count} in a row", "{count} in a row", count).format(count=count)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def heads() -> tuple[str, ...]:
-    """Return the column heads of `row`."""
+    """Return the heads of the columns of a review in the order in which `row` returns the cells."""
     return _("turn"), _("played"), _("candidates"), _("best"), _("loss"), _("luck"), _("chance")
 
 
@@ -50,7 +50,7 @@ def signed(number: Fraction) -> str:
 
 
 def luck(fortune: Fortune) -> str:
-    """Return the luck of a hint in words."""
+    """Return the luck of an answer in words."""
     return {
         Fortune.CERTAIN: _("certain"),
         Fortune.VERY_LUCKY: _("very lucky"),
@@ -62,20 +62,23 @@ def luck(fortune: Fortune) -> str:
 
 
 def luck_text(judged: Judgement) -> str:
-    """Return the luck of a hint in words, with the guesses it saved if that number is proven."""
+    """Return the luck of an answer in words, with the guesses that the answer saved if their number is proven."""
     fortune = luck(judged.fortune)
     return fortune if judged.luck is None else f"{fortune} {signed(judged.luck)}"
 
 
 def scores(judged: Review) -> list[tuple[str, int]]:
-    """Return (name, number) pairs for skill and luck, as numbers from 0 to 100. Empty if a turn is not proven."""
+    """Return (name, number) pairs for skill and luck, from 0 to 100.
+
+    The list is empty if the cost or the luck of some turn is not proven.
+    """
     if judged.skill is None:
         return []
     return [(_("Skill"), judged.skill), (_("Luck"), judged.luckiness)]
 
 
 def cost(judged: Judgement) -> str:
-    """Return the cost of a guess compared with the best one."""
+    """Return the cost of a guess, in guesses on average compared with the best guess, or "not proven"."""
     if judged.loss is None:
         return _("not proven")
     return _("cost {loss} guesses").format(loss=guesses(judged.loss))
@@ -99,9 +102,9 @@ def tried(guess: str, better: bool, *, best: bool, saved: Fraction | None) -> st
 
 
 def summary(judged: Review, words: Words, *, names: bool = True) -> Iterator[str]:
-    """Yield the summary of a game: its length, wrong turns, the cost of the choices, the luck, and missing proofs.
+    """Yield the summary of a game: its length, wrong turns, the cost of the guesses, the luck, and missing proofs.
 
-    Without `names`, neither a better guess nor the next suggestion is named, so that the player can look for it.
+    If `names` is False, neither a better guess nor the next suggestion is named, so that the player can look for it.
     """
     if judged.found:
         yield _found(judged)
@@ -161,7 +164,10 @@ def was_wrong(number: int, guess: str, meant: str, entered: str) -> str:
 
 
 def _loss(judged: Review, names: bool) -> Iterator[str]:
-    """Yield the sentences on the cost of the choices. The cost of the guess that found the secret counts as a risk."""
+    """Yield the sentences on the cost of the guesses.
+
+    The cost of the guess that found the secret is called a risk.
+    """
     assert judged.loss is not None
     assert judged.risk is not None
     risk, turn = judged.risk, judged.greatest_loss

@@ -60,7 +60,10 @@ def correction_prompt(repairs: int) -> str:
 
 
 def certainty(advice: Suggestion) -> str:
-    """Return how certain a guess is, and how many guesses are needed. Empty if the policy does not know that."""
+    """Return the sentence that says how certain a guess is, and how many guesses are needed.
+
+    It is empty if the policy does not know this.
+    """
     if advice.count == 1:
         return _("the only candidate")
     if advice.unproven:

@@ -50,12 +50,15 @@ def total(cost: Cost) -> str:
 
 
 def distribution(cost: Cost) -> str:
-    """Return the number of secrets found with each guess."""
+    """Return the numbers of secrets that are found at guess 1, 2, 3, ..., in words."""
     return _("Found at guess 1, 2, 3, ...: {counts}").format(counts=" ".join(map(str, cost.histogram)))
 
 
 def verified(strategy: Strategy, cost: Cost, *, checked: bool = False) -> Iterator[str]:
-    """Yield what was checked and what was not. `checked` is True if a certificate of the total was accepted."""
+    """Yield the results of checking a strategy file: what is correct, and what was not checked.
+
+    `checked` is True if a certificate proved that no strategy has a smaller total.
+    """
     yield from task_lines(strategy.task)
     yield _("Correct: every secret was replayed, and the cost is as the file states.")
     yield total(cost)
@@ -104,7 +107,7 @@ def _proof(task: Task, ties: bool) -> str:
 
 
 def _evidence(proof: Proof) -> str:
-    """Return the evidence of a proof."""
+    """Return the sentence that names the evidence for a proven total: a checked certificate, or a search."""
     if proof.checked:
         return _("Evidence: a checked certificate proves that no strategy takes fewer guesses in total.")
     return _("Evidence: proven by a search, without a certificate.")
@@ -128,7 +131,10 @@ def not_played(policies: Iterable[str]) -> str:
 
 
 def unproven(strategy: Strategy) -> str:
-    """Return the sentence on a strategy of an interrupted search."""
+    """Return the sentence that says that the strategy of an interrupted search is the best one found so far.
+
+    It also contains the proven lower bound.
+    """
     return _(
         "Interrupted, not proven optimal: the best found so far. No strategy for this objective takes fewer than "
         "{bound} guesses in total."
@@ -136,7 +142,7 @@ def unproven(strategy: Strategy) -> str:
 
 
 def effort(nodes: int, seconds: float, tie_break_seconds: float) -> str:
-    """Return the effort of a search."""
+    """Return the sentence on the effort of a search: nodes, seconds, and seconds for tie-breaks."""
     return _("{nodes} nodes; {seconds} s for the smallest total, {tie_break} s for the tie-break").format(
         nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", tie_break=f"{tie_break_seconds:.2f}"
     )
@@ -168,7 +174,7 @@ def remains(share: float, left: float | None) -> str:
 
 
 def remains_of_computing(share: float, left: float | None) -> str:
-    """Return the estimated fraction of a proof that is done, and the remaining seconds of computing."""
+    """Return the text on the progress of a proof: the part that is done, and the computing time that remains."""
     if left is None:
         return _("{done} done, time left unknown").format(done=_done(share))
     return _("{done} done, about {time} of computing left").format(done=_done(share), time=duration(left))
@@ -198,7 +204,7 @@ def volume(name: str, cost: Cost) -> str:
 
 
 def known_at_start(strategy: Strategy) -> str:
-    """Return how many unused digits a player knows before the first guess, in words."""
+    """Return the text on how many digits a player knows to be absent from the secret before the first guess."""
     task = strategy.task
     if not task.absent:
         return _("From the first guess")

@@ -26,7 +26,7 @@ def player_name(player: Player) -> str:
 
 
 def to_move(position: Position) -> str:
-    """Return the player to move, with their mark on the board."""
+    """Return the sentence on the player to move, with their mark on the board."""
     player = position.to_move
     return _("{player} ({mark}) to move.").format(player=player_name(player), mark=player.mark)
 
@@ -71,7 +71,7 @@ def verdict(advice: Advice) -> str:
 
 
 def line_of_play(advice: Advice) -> str:
-    """Return best play and its outcome."""
+    """Return the sentence with the moves of best play and the result of the game."""
     board = advice.position.board
     return _("Best play: {moves}. {result}").format(
         moves=write_moves(advice.line_of_play, board), result=result(advice.outcome, board)
@@ -100,7 +100,7 @@ UNREAD = "?"
 
 
 def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
-    """Return the meaning of the notes that occur in a picture."""
+    """Return the line that explains the notes in a picture, only for the kinds of notes that occur."""
     mover = advice.position.to_move
     parts = [_("{star} wins").format(star=star)] if any(move.winner is mover for move in advice.moves) else []
     reasons = {move.reason for move in advice.moves}
@@ -114,12 +114,15 @@ def legend(advice: Advice | PartialAdvice, star: str = "*") -> str:
 
 
 def solving() -> str:
-    """Return the sentence at the start of a search."""
+    """Return the sentence that is shown when a search begins."""
     return _("Solving the position ...")
 
 
 def progress(player: Player, now: Progress) -> str:
-    """Return the progress of the search of a position with `player` to move, or of its moves."""
+    """Return the progress of the search of a position in which `player` is to move.
+
+    Once moves are solved, it is their number. Before that, it is the proven part of the result.
+    """
     if now.done:
         return _("{moves} of {of} moves solved, {nodes} positions").format(moves=now.done, of=now.of, nodes=now.states)
     return _("{nodes} positions. {certain}").format(
@@ -170,7 +173,7 @@ def _ends(margin: float) -> str:
 
 
 def must_stop(advice: Advice, why: Why) -> str:
-    """Return the sentence that the side to move has to stop the line `why.block`."""
+    """Return the sentence that says that the side to move has to stop the line `why.block`."""
     board = advice.position.board
     cell = next(cell for cell in why.block if advice.position.empty >> cell & 1)
     return _("{other} threatens {line}: {cell} is the only move.").format(
@@ -333,12 +336,12 @@ def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
 
 
 def _full(position: Position, own: tuple[int, ...], player: Player) -> dict[int, str]:
-    """Return the marks of the board on which `player` ends with the cells `own`."""
+    """Return the mark of each cell on a full board: `player` has the cells `own`, the opponent has all others."""
     return {cell: (player if cell in own else player.other).mark for cell in range(position.board.size)}
 
 
 def board_name(key: str) -> str:
-    """Return the name of a named board."""
+    """Return the name of a board that the program offers, such as "A magic square" for the key `magic`."""
     return {
         "edge": _("Only an edge wins"),
         "second": _("The second player wins"),
@@ -351,7 +354,7 @@ def board_name(key: str) -> str:
 
 
 def kind_of_board(key: str) -> str:
-    """Return the name of a kind of random board."""
+    """Return the description of a kind of random board, such as "3×3, a draw" for `draw`."""
     shape = _("{shape}, {line} in a row")
     return {
         "any": _("3×3, any result"),

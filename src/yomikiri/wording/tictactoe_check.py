@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yomikiri.tictactoe.mistakes import Mistake
     from yomikiri.tictactoe.position import Tie
 
-# Listing more mistakes than this does not help.
+# Limit on the number of mistakes that a message lists, because a longer list does not help.
 _MOST_MISTAKES = 3
 
 

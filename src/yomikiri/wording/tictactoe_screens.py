@@ -49,7 +49,7 @@ def _cell(move: MoveAdvice, mover: Player) -> str:
 
 
 def legend(advice: Advice | PartialAdvice) -> str:
-    """Return the meaning of the values that occur in cells."""
+    """Return the lines that explain the values shown in cells, only for the kinds of values that occur."""
     mover = advice.position.to_move
     values = {"player": player_name(mover), "other": player_name(mover.other)}
     lines = {move.winner is mover: move.plies for move in advice.moves if move.margin is None}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def with_minus(text: int | str) -> str:
-    """Return a number, or a sentence with numbers, with real minus signs."""
+    """Return a number, or a sentence with numbers, with minus signs (−) instead of hyphens."""
     return re.sub(r"(?<!\w)-(?=\d)", "−", f"{text}")
 
 
@@ -78,7 +78,7 @@ def short_day(day: date) -> str:
 
 
 def hint_spoken(hint: Hint, words: Words) -> str:
-    """Return a hint in full words, for screen readers."""
+    """Return an answer to a guess in full words, for screen readers."""
     hits, blows = hint.hits, hint.blows
     counted = {
         Words.HIT: (ngettext("{count} hit", "{count} hits", hits), ngettext("{count} blow", "{count} blows", blows)),
@@ -103,7 +103,7 @@ def level_name(level: Level) -> str:
 
 
 def level_note(level: Level) -> str:
-    """Return how the program guesses at a level."""
+    """Return the sentence that describes how the program guesses at a level."""
     return {
         Level.RANDOM: _("guesses at random"),
         Level.CONSISTENT: _("guesses any candidate"),
@@ -113,7 +113,7 @@ def level_note(level: Level) -> str:
 
 
 def chances_against(level: Level) -> str:
-    """Return the sentence that names the level of the program behind the chances of a page."""
+    """Return the sentence that names the level of the program for which the chances on a page hold."""
     return _("Chances against level {level}.").format(level=level_name(level))
 
 

@@ -23,9 +23,9 @@ def check_certificate(
     memory: float = 1 << 31,
     budget: Budget = UNLIMITED,
 ) -> ListGame:
-    """Check the certificate in an open binary file.
+    """Check the certificate in an open binary file, and return the game that it is about.
 
-    Returns its game, with the claim and the numbers of lemmas and leaves.
+    The game contains the proven lower bound, and the numbers of lemmas and leaves (bounds that one scan proves).
 
     `workers` processes share the first guesses, each with its own table of answers of at most `memory` bytes. If the
     budget limits the number of states, each scan (a comparison of all guesses with one set of secrets) counts as one.
@@ -102,7 +102,10 @@ def _begin(first: str, secrets: list[str], guesses: list[str], memory: float) ->
 
 
 def _check(part: list[str]) -> tuple[list[int], int, int, int]:
-    """Check first guesses in a worker process; return them and three counts: scans, lemmas and leaves."""
+    """Check some first guesses in a worker process; return them and the numbers of scans, lemmas and leaves.
+
+    A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
+    """
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves
     _game.lines = iter(part)

@@ -154,7 +154,7 @@ class ListGame:
     def reach(self, s: Any, guesses: Any = None) -> Any:
         """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
 
-        This is p + w in fact 3. `guesses` limits the result to some guesses.
+        This is p + w in fact 3 of the docstring of the module. `guesses` limits the result to some guesses.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -173,7 +173,8 @@ class ListGame:
     def cheap(self, n: int, most: int) -> Any:
         """Return, for each number of codes from 0 to n, a lower bound of the total of a cell of that size.
 
-        The bounds follow from facts 2 and 3. `most` is K of a set that contains the cells.
+        The bounds follow from facts 2 and 3 in the docstring of the module. `most` is the number K of fact 3, for a set
+        that contains the cells.
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
@@ -185,15 +186,15 @@ class ListGame:
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
         """Return True if `total` plus the sum of the cheap bounds of `cells` is `least` or more.
 
-        By fact 4, a cell of n codes with the cheap bound 2n - 1 costs at least 2n, unless one of its codes separates
-        all others.
+        `cheap` contains the *cheap bound* of a cell for each size. A cell of n codes whose cheap bound is 2n - 1 costs
+        at least 2n, unless one of its codes separates all others (fact 4 in the docstring of the module).
         """
         cells = [*cells]
         total += sum(int(cheap[len(cell)]) for cell in cells)
         return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
 
     def inseparable(self, cell: Any, cheap: Any) -> bool:
-        """Return True if fact 4 shows that a cell costs more than its cheap bound.
+        """Return True if a cell costs more than its cheap bound, by fact 4 in the docstring of the module.
 
         This is the case if the cheap bound of n codes is 2n - 1, and no code of the cell separates all others.
         """
@@ -205,9 +206,9 @@ class ListGame:
     def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
         """Return the guesses whose cheap bound for a set is below `least`.
 
-        Of guesses with equal cells, only one is returned (fact 5). The *cheap bound* of a guess is the number of codes
-        in the set plus the cheap bounds of the cells, raised by fact 4. `reach` is the result of the method `reach` for
-        the set.
+        The *cheap bound* of a guess is the number of codes in the set plus the cheap bounds of the cells, raised by
+        fact 4 in the docstring of the module. If several guesses have equal cells, only one is returned (fact 5).
+        `reach` is the result of the method `reach` for the set.
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
@@ -222,13 +223,13 @@ class ListGame:
                     # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
-                    best[cells] = min(best.get(cells, rank), rank)  # (5)
+                    best[cells] = min(best.get(cells, rank), rank)  # fact 5: keep one of the guesses with equal cells
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
         """Return True if the cheap bound of every guess at a set is `least` or more.
 
-        `above` is the reach of each guess at a larger set. A guess cannot reach more cells at this set.
+        `above` is the result of the method `reach` at a larger set. At this set, no guess has more cells.
         """
         guesses = np.flatnonzero(above > 3 * len(s) - least)
         if not (self.reach(s, guesses) > 3 * len(s) - least).any():
@@ -236,18 +237,24 @@ class ListGame:
         return not self.unrefuted(s, least, self.reach(s))
 
     def first_guesses(self) -> set[int]:
-        """Return the first guesses that the file has to contain."""
+        """Return the first guesses that the file has to contain: those whose cheap bound is below the claimed total.
+
+        If the claim is about the strategies that begin with one guess, the result is that guess.
+        """
         return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
 
     def lemma(self, s: Any, least: int, depth: int) -> None:
-        """Check the proof in the file that a set costs at least `least`. `depth` is the number of lemmas around it."""
+        """Check the proof in the file that a set costs at least `least`.
+
+        `depth` is the number of lemmas whose proofs contain this one.
+        """
         need(depth < DEPTH, "lemmas are nested too deeply")
         reach = self.reach(s)
         self.proof(s, least, reach, self.unrefuted(s, least, reach), depth)
         self.lemmas += 1
 
     def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
-        """Check the lines of guesses at a set, with their lemmas, up to the end of the proof.
+        """Check the lines of a proof: the guesses at a set, with their lemmas, up to the line that ends the proof.
 
         Each guess in `needed` must occur.
         """
@@ -259,9 +266,9 @@ class ListGame:
         need(needed <= met, "a guess is missing")
 
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
-        """Check the line of a guess and the lemmas after it: they show that it costs at least `least`.
+        """Check the line of a guess and the lemmas after it, and return the guess.
 
-        Returns the guess.
+        They have to show that the guess costs at least `least`.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")
@@ -284,11 +291,11 @@ class ListGame:
         return int(name)
 
     def first_guess(self, line: str) -> int:
-        """Check the line of a first guess, and the lemmas after it, and return the guess."""
+        """Check the line of a first guess and the lemmas after the line, and return the guess."""
         return self.guess(line, self.all, self.total, self.above)
 
     def check(self, lines: Iterator[str]) -> None:
-        """Check the rest of a certificate after its first line."""
+        """Check the lines of a certificate after its first line, which the constructor has read."""
         self.lines = lines
         self.proof(self.all, self.total, self.above, self.first_guesses(), 0)
         need(next(lines, None) is None, "lines after the end")

@@ -43,7 +43,10 @@ class CertificatePool(Generic[T]):
         self._results = deque[AsyncResult[T]]()
 
     def submit(self, work: Callable[..., T], *arguments: Any) -> None:
-        """Let a process call `work` with `arguments`. While too many results are missing, wait for the next one."""
+        """Submit a part: let a worker process call `work` with `arguments`.
+
+        If too many results are missing, wait for the next result first.
+        """
         # Start workers by spawn: a forked process could wait forever for a lock that a thread of this process holds.
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
         self._results.append(self._pool.apply_async(work, arguments))
@@ -51,12 +54,12 @@ class CertificatePool(Generic[T]):
             self._take()
 
     def wait_for_all(self) -> None:
-        """Wait for the results of all parts."""
+        """Wait until the results of all submitted parts have been received."""
         while self._results:
             self._take()
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         if self._pool:
             self._pool.terminate()
 
@@ -84,7 +87,7 @@ class CheckProgress:
     worker_lemmas: int = 0
 
     def count(self, scans: int) -> None:
-        """Check the budget after a scan, and report progress now and then.
+        """Check the budget after a scan. Some of the calls also report the progress.
 
         `scans` is the number of scans of this process so far.
         """

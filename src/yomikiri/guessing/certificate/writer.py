@@ -99,7 +99,10 @@ class ListWriter:
         self._lines = list[str]()
 
     def write_all(self, write: Callable[[str], object], workers: int) -> None:
-        """Write all lines after the first one."""
+        """Write all lines of the certificate after its first line.
+
+        `write` is called with each line. `workers` processes share the first guesses.
+        """
         guesses, begun, done = sorted(self._game.first_guesses()), monotonic(), 0
         parts = [guesses[k : k + _PART] for k in range(0, len(guesses), _PART)]
 
@@ -129,7 +132,7 @@ class ListWriter:
         write(".")
 
     def lines_of(self, guesses: Sequence[int]) -> list[str]:
-        """Return the lines of first guesses, each followed by the lemmas that it needs."""
+        """Return the lines of a certificate for some first guesses, each followed by the lemmas that it needs."""
         self._lines = []
         for guess in guesses:
             self._guess(self._game.all, self._game.above, guess, self._game.total)
@@ -227,6 +230,6 @@ def _begin(position: Position, total: int, first: str | None) -> None:
 
 
 def _write(guesses: Sequence[int]) -> list[str]:
-    """Return the lines of first guesses, in a worker process."""
+    """Return the lines of a certificate for some first guesses. A worker process calls this function."""
     assert _writer is not None
     return _writer.lines_of(guesses)

@@ -46,17 +46,20 @@ class AnswerTable(NamedTuple):
     weight: Annotated[NDArray[np.int64], "n"]
     # Two random words for each secret; the sums over a set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
-    # For each answer, a vector of eight words with the bit of this answer set. Empty if answers are stamped instead.
+    # For each answer, a vector of eight words with the bit of this answer set. Empty if the search uses `stamps`
+    # instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
     # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
     # Empty if there are too many answers.
     marks: Annotated[NDArray[np.uint16], "groups", "n", "s"]
-    # Classes: sets of secrets, as bit sets. The saving of a guess at a class limits its saving at each subset.
+    # Classes: sets of secrets, as bit sets. The saving of a guess (the sum of the heaviest weights of its cells) at a
+    # class limits its saving at each subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
     symbols: Annotated[NDArray[np.uint8], "places", "g"]
-    step: Annotated[NDArray[np.int64], "steps"]  # cost of each guess per unit of weight; the last holds for all later
+    # cost of guess 1, 2, ... per unit of weight; the last element holds for all later guesses
+    step: Annotated[NDArray[np.int64], "steps"]
     # Symbols of the guesses, by guess, if some symbols are interchangeable. No row in other games.
     codes: Annotated[NDArray[np.uint8], "g", "places"]
 
@@ -70,7 +73,7 @@ class TableState:
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
     guess_limit: Int  # limit on the number of guesses for each secret, counted from depth 0
     stamp: Int  # last number written to the array `stamps`
-    by_cells: Int  # 1 if the bounds of cells count for the order of the guesses
+    by_cells: Int  # 1 if the bounds of cells influence the order of the guesses; 0 if only savings do
     unused: Int  # bit mask of the symbols that no secret contains
 
 
@@ -95,9 +98,10 @@ class TableWorkspace(NamedTuple):
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
-    # Bonus of a win for each guess: the weight of the secret that it is, or 0 if it is not a member of the set.
+    # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
-    limit: Annotated[NDArray[np.int64], "g"]  # upper limit of the saving of each guess at the current set
+    # upper limit of the saving of each guess at the current set: of the sum of the heaviest weights of its cells
+    limit: Annotated[NDArray[np.int64], "g"]
     # Number of the last scan in which each answer occurred, for four guesses at a time.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
@@ -110,8 +114,8 @@ class TableWorkspace(NamedTuple):
     fresh: Annotated[NDArray[np.int64], "depths + 1"]  # interchangeable symbols at the set of a depth, as a bit mask
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # Row d + 1: savings of all guesses at the set of depth d, or upper limits. Row 0: savings at the set of all
-    # secrets.
+    # Savings of all guesses at the sets on the path, or upper limits of them. Row d + 1 is for the set of depth d, and
+    # row 0 for the set of all secrets. The saving of a guess is the sum of the heaviest weights of its cells.
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses

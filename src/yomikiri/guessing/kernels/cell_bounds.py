@@ -21,16 +21,16 @@ from yomikiri.machine.kernel import kernel
 
 @kernel
 def _has_third(work: TableWorkspace, current: TableSet) -> bool:
-    """Return True if the limit of guesses allows three guesses at a set."""
+    """Return True if the limit on the number of guesses allows at least three more guesses at a set."""
     return bool(work.state[0].guess_limit - current.depth >= 3)
 
 
 @kernel
 def _weigh_late(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> tuple[Int, bool, bool]:
-    """Weigh the secrets of a set that need a third guess if the first one names member `i`, and the second is right.
+    """Return the weight of the secrets of a set that need a third guess, if member `i` is the first guess.
 
-    Returns (the weight of all but the heaviest secret of each cell, True if some cell has two secrets, True if some
-    cell has three or more).
+    After the first guess, the heaviest secret of each cell is found at the second guess, and all others need a third.
+    The result is (the weight of these others, True if some cell has two secrets, True if some cell has three or more).
     """
     members, answers = work.members, table.between[work.members[i]]
     met, twice, late, crowded = ZERO, ZERO, np.int64(0), ZERO
@@ -126,7 +126,10 @@ def write_near(table: AnswerTable, work: TableWorkspace, current: TableSet) -> N
 
 @kernel
 def _late_weight(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> Int:
-    """Return the weight of `_weigh_late` for a cell, given as a bit mask of members, and member `i` as the guess."""
+    """Return the weight of the secrets of a cell that need a third guess, if member `i` is the first guess.
+
+    It is defined as in `_weigh_late`. `cell` is a bit mask of members.
+    """
     near, met, left, late = work.near, ZERO, cell, np.int64(0)
     while left != ZERO:
         j = lowest(left)
@@ -141,7 +144,8 @@ def _late_weight(work: TableWorkspace, cell: np.uint64, i: np.uint64) -> Int:
 def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64, next: Int, third: Int) -> Int:
     """Return a lower bound of the excess of a cell, given as a bit mask of at least three members.
 
-    `next` and `third` are the steps of the second and the third guess at the cell.
+    The *excess* is the cost beyond that of finding the heaviest secret at the first guess and all others at the second.
+    `next` and `third` are the costs, per unit of weight, of the second and the third guess at the cell.
     """
     each, left, n = work.each, cell & (cell - ONE), popcount(cell)
     if n > np.uint64(answer_count):
@@ -166,10 +170,11 @@ def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64, next: Int,
 
 @kernel
 def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int, bound: Int, best: Int) -> Int:
-    """Return the bound of a guess at a small set, raised by lower bounds of the excess of its cells.
+    """Return the lower bound of a guess at a small set, raised by the *excess* of its cells.
 
-    `bound` is the bound to raise. No more is added once it reaches `best`. `find_rows` and `write_near` must have
-    prepared the set.
+    The excess of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at the
+    second. `bound` is the bound to raise. No more is added once it reaches `best`. `find_rows` and `write_near` must
+    have prepared the set.
     """
     cell, answers, answer_count = work.cell, table.answers, table.answer_count
     next, third = step_of(table, current.depth + 2), step_of(table, current.depth + 3)
@@ -193,9 +198,11 @@ def has_crowded(table: AnswerTable, current: TableSet) -> bool:
 
 @kernel
 def add_crowded(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int, bound: Int) -> Int:
-    """Return the bound of a guess with the excess of its *crowded* cells added: those with more secrets than answers.
+    """Return the lower bound of a guess, raised by the excess of its *crowded* cells.
 
-    `find_rows` must have prepared the set.
+    A crowded cell has more secrets than there are answers. Its *excess* is its cost beyond that of finding its heaviest
+    secret at the first guess and all others at the second. `bound` is the bound to raise. `find_rows` must have
+    prepared the set.
     """
     size, answers, answer_count = work.size[current.depth], table.answers, table.answer_count
     third = step_of(table, current.depth + 3)
@@ -211,9 +218,10 @@ def add_crowded(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the window for a cell above its lower bound: its part of `spare`, in proportion to weight.
+    """Return the window for the search of a cell: the greatest increase of its lower bound that is searched for.
 
-    `part` is the weight of the cell, and `whole` is that of all open cells. `spare` is the difference between the limit
-    of the guess and its bound. The window is at least 1.
+    The windows of the open cells share `spare`, the difference between the limit of the guess and its bound, in
+    proportion to weight. `part` is the weight of the cell, and `whole` is that of all open cells. The window is at
+    least 1.
     """
     return 1 + np.int64(np.float64(spare) * part / whole)

@@ -43,7 +43,8 @@ SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
-# Random words for the hash of a set: they make it differ by the guesses left, if few, and by the side to move.
+# Random words for the hash of a set. With them, the hash depends on the number of guesses left, if there are few, and
+# on the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
@@ -86,7 +87,7 @@ class DuelWorkspace(NamedTuple):
     # For each depth in hard mode: the guesses that are allowed at the set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # For the model OPTIMAL in hard mode: the saving of each guess at the first set.
+    # For the model OPTIMAL in hard mode: the saving of each guess at the first set (see `answer_table`).
     start_saving: Annotated[NDArray[np.int64], "g"]
     # 1 for each guess that is a member of the set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
@@ -101,12 +102,13 @@ class DuelWorkspace(NamedTuple):
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
     memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
-    # Transposition table: the weights of the secrets that the side to move finds, and the other side.
+    # Transposition table: for each set, the weight of the secrets that the side to move finds, and that of the other
+    # side.
     memo_won: Annotated[NDArray[np.float64], "entries", 2]
 
 
 class DuelProblem(NamedTuple):
-    """A duel's search: its workspace, and the search for the fewest guesses, which contains the answers.
+    """The two searches of a duel: its own workspace, and the search for the fewest guesses, which contains the answers.
 
     Only the model OPTIMAL uses the workspace and the transposition table of the second search.
     """
@@ -138,7 +140,10 @@ def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
 
 @kernel
 def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[bool, float, float]:
-    """Return (True, own, other) with the result of a set if it needs no search, otherwise (False, 0, 0)."""
+    """Return the result of a set that needs no search, as (True, weight found by the side to move, by the other side).
+
+    If the set needs a search, the result is (False, 0, 0).
+    """
     if current.left <= 0:
         return True, 0.0, 0.0
     heaviest = float(table.weight[work.members[current.start]])
@@ -165,7 +170,7 @@ def _write_allowed(table: AnswerTable, work: DuelWorkspace, current: DuelSet) ->
 
 @kernel
 def _cell(work: DuelWorkspace, current: DuelSet, r: Int) -> DuelSet:
-    """Return a cell of the guess that is being tried, with the other side to move."""
+    """Return the cell with answer index `r` of the guess that is being tried, with the other side to move."""
     depth, key = current.depth, work.key
     return DuelSet(
         depth + 1,
@@ -181,7 +186,7 @@ def _cell(work: DuelWorkspace, current: DuelSet, r: Int) -> DuelSet:
 
 @kernel
 def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: Int) -> Int:
-    """Return a lower bound of the weight that the other side finds, on average, in a cell.
+    """Return a lower bound of the weight of the secrets that the other side finds, on average, in a cell.
 
     `heaviest` is the heaviest secret of the cell. This is f(C) in the docstring of the module.
     """
@@ -278,7 +283,7 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
 def _after(
     problem: DuelProblem, current: DuelSet, top: Int, guess: Int, below: float, node_id: np.uint64
 ) -> tuple[float, float]:
-    """Return the result of a set if the side to move makes this guess.
+    """Return the result of a set after `guess`: (weight found by the side to move, by the other side).
 
     The result is (_WORST, 0) if the guess does not divide the set, or if an earlier guess divided it in the same way.
     It can also be (_WORST, 0) if the margin is at most `below`. If the search is `stopped`, the numbers have no
@@ -314,7 +319,10 @@ def _after(
 
 @inlined
 def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) -> tuple[float, float, Int]:
-    """Return the result of the guess with the greatest margin, and this guess."""
+    """Return the result of the guess with the greatest margin, and this guess.
+
+    The result consists of the weight found by the side to move, and that found by the other side.
+    """
     work, depth = problem.work, current.depth
     own, other, best = _WORST, 0.0, np.int64(-1)
     left = _list_guesses(problem.search.table, work, current)
@@ -337,7 +345,10 @@ def _best(problem: DuelProblem, current: DuelSet, top: Int, node_id: np.uint64) 
 
 @inlined
 def _random_candidate(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
-    """Return the mean result of guessing each candidate."""
+    """Return the mean result if the side to move guesses a random candidate.
+
+    The result is (weight found by this side, weight found by the other side).
+    """
     work, own, other = problem.work, 0.0, 0.0
     for i in range(current.n):
         work.state[0].node_id += 1
@@ -409,9 +420,10 @@ def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
 
 @entry
 def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
-    """Return the result of a set by a search, and write it to the transposition table.
+    """Return the weights of the secrets that the side to move and the other side find at a set, by a search.
 
-    `members` is free from `top` on. If the search is `stopped`, the numbers have no meaning.
+    The result is written to the transposition table. `members` is free from index `top` on. If the search is `stopped`,
+    the numbers have no meaning.
     """
     work = problem.work
     if stopped(work.shared) or not enter_node(work.shared):
@@ -441,7 +453,10 @@ def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, floa
 
 @entry
 def choose_guess(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float, Int]:
-    """Return the result of a set of two or more candidates for a side that plays well, and its guess."""
+    """Return (weight found by the side to move, weight found by the other side, best guess) at a set.
+
+    The set has two or more candidates, and the side to move plays well.
+    """
     work = problem.work
     work.state[0].node_id += 1
     return _best(problem, current, top, np.uint64(work.state[0].node_id))
@@ -449,7 +464,10 @@ def choose_guess(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[floa
 
 @entry
 def value_after(problem: DuelProblem, current: DuelSet, top: Int, guess: Int) -> tuple[float, float]:
-    """Return the result of a set if the side to move makes this guess, which must divide it."""
+    """Return the weights of the secrets that both sides find at a set if the side to move makes this guess.
+
+    The weight found by the side to move comes first. The guess must divide the set.
+    """
     work = problem.work
     work.state[0].node_id += 1
     return _after(problem, current, top, guess, _WORST, np.uint64(work.state[0].node_id))

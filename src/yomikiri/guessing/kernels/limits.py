@@ -23,11 +23,12 @@ from yomikiri.machine.arrays import local_bytes, local_numbers
 from yomikiri.machine.bits import ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 
-NEVER = -IMPOSSIBLE  # the saving of a guess that is not allowed
+# value in the array of savings for a guess that is not allowed; so the guess seems too costly to be tried
+NEVER = -IMPOSSIBLE
 NO_LIMIT = 1 << 20  # a limit of the number of guesses that no strategy reaches
 _BLOCK = 256  # number of guesses that are compared in one block
 _COUNTS = 16  # in the hash of requirements, numbers up to _COUNTS are places, and larger ones are counts of a symbol
-_OTHER = np.uint64(0xA0761D6478BD642F)  # makes a second hash of requirements from the first
+_OTHER = np.uint64(0xA0761D6478BD642F)  # constant that makes a second hash of requirements from the first
 
 Symbols = Annotated[NDArray[np.uint8], "places", "g"]
 

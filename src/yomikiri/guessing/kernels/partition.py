@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from yomikiri.machine.bits import ONE, ZERO, Int, mix, popcount
 from yomikiri.machine.kernel import kernel
 
-Answers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]  # answer indices
+Answers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]  # type of an array of answer indices
 
 
 class CodeSlice(NamedTuple):
@@ -33,7 +33,10 @@ class CodeSlice(NamedTuple):
 
 @kernel
 def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.int64]) -> None:
-    """Write the sizes of the cells, by answer index."""
+    """Count the codes in each cell of a guess, and write the counts to `size`, by answer index.
+
+    `answers` contains the answer indices of n codes.
+    """
     for r in range(answer_count):
         size[r] = 0
     for i in range(n):
@@ -90,7 +93,7 @@ def hash_cells(
     where: NDArray[np.int64],
     key: NDArray[np.uint64],
 ) -> tuple[np.uint64, np.uint64]:
-    """Write the Zobrist hashes of the cells to `key` (2, answers): the sums of the random words of their members.
+    """Write the Zobrist hash of each cell, the sum of the random words of its members, to `key`, shape (2, answers).
 
     Returns the hash of the partition, for `is_new`.
     """

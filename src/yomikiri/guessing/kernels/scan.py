@@ -1,6 +1,7 @@
 """Scans: the savings of all guesses at a set. `answer_table` defines a saving.
 
-There are three ways to find which answers occur, and the heaviest secret with each of them:
+The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. It limits how good the guess
+can be. There are three ways to find which answers occur, and the heaviest secret with each of them:
 
 - By *marks*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block of
   guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
@@ -26,7 +27,7 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-_RAISED = 8  # limit on the guesses at a cell of a first guess whose bounds are raised by all cells
+_RAISED = 8  # limit on the number of guesses at a small set whose bounds are raised by the excess of their cells
 _RAISED_BY_CROWDED = 100  # limit on the guesses at a large set whose bounds are raised by crowded cells
 _BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
@@ -43,7 +44,7 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 @kernel
 def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
-    """Return True if the savings are computed by marks.
+    """Return True if the search uses marks: for each secret, the answer to a guess as one bit of a word.
 
     Marks are not used if only candidates are allowed, because there are few guesses then.
     """
@@ -52,9 +53,10 @@ def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
 
 @kernel
 def _unit_of(table: AnswerTable, current: TableSet) -> Int:
-    """Return the exponent of the unit in which the savings at a set fit into 16 bits.
+    """Return the exponent of the smallest unit, a power of two, in which the savings at a set fit into 16 bits.
 
-    A saving is at most the weight of the set, plus one unit for each answer that is rounded up.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is at most the weight of
+    the set, plus one unit for each answer whose weight is rounded up.
     """
     unit = np.int64(0)
     while (current.whole >> unit) + table.answer_count >= _WORDS:
@@ -101,7 +103,11 @@ def _add_marks(
 
 @kernel
 def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, begin: np.uint64, unit: Int) -> None:
-    """Write to `work.sums` the savings of the block that begins with guess `begin`, without the bonus of a win."""
+    """Write to `work.sums` the savings of a block of guesses, without the bonus of a win.
+
+    The block begins with guess `begin`. The *saving* of a guess is the sum over its cells of the weight of the heaviest
+    secret. `unit` is the exponent of the unit of the sums.
+    """
     count = min(np.uint64(BLOCK), np.uint64(table.marks.shape[2]) - begin)
     for k in range(count):
         work.sums[k] = _NOTHING
@@ -136,7 +142,10 @@ def _stamp_answers(
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the savings of four guesses at a set, without the bonus of a win."""
+    """Return the savings of four guesses at a set, without the bonus of a win.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     if len(table.bits) == 0:
         return _stamp_answers(table, work, current, g0, g1, g2, g3)
     answers, bits, row = table.answers, table.bits, work.row
@@ -153,9 +162,9 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write the bonus of a win for each guess that is a member: its weight times `factor`.
+    """Write the bonus of a win for each guess that is a member of the set: its weight times `factor`.
 
-    The factor is the step of the second guess, or 0 to clear the bonus.
+    The factor is the cost of the second guess per unit of weight, or 0 to clear the bonus.
     """
     for i in range(current.start, current.start + current.n):
         s = work.members[i]
@@ -164,10 +173,11 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: for each guess, the least of its savings at larger sets.
+    """Write upper limits of the savings at a set: for each guess, the least of its known savings at larger sets.
 
-    These are the parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a
-    guess that is not allowed is NEVER.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The larger sets are the
+    parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a guess that is
+    not allowed is NEVER.
     """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
@@ -198,9 +208,10 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int
 
 @kernel
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
-    """Return the greatest saving limit, with the bonus of a win, of the guesses from `begin` to `end - 1`.
+    """Return the greatest upper limit of a saving, with the bonus of a win, of the guesses from `begin` to `end - 1`.
 
-    `third` is the step of the third guess, by which savings are multiplied.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. `third` is the cost of the
+    third guess per unit of weight, by which savings are multiplied.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -216,7 +227,10 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 
 @kernel
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
-    """Scan the guesses block by block, by marks: see `scan`."""
+    """Compute the savings of the guesses at a set, one block of guesses after another.
+
+    The arguments are those of `scan`. The answers are given as marks: bits of 16-bit words.
+    """
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -233,7 +247,10 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the larger of `most` and the greatest saving of any allowed guess at a set, with the bonus of a win."""
+    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
     while begin < np.uint64(len(limit)) and not must_stop(work.shared):
@@ -250,9 +267,10 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    `answer_table` defines savings. A saving is computed only if it may exceed `wanted` with the bonus. For the other
-    guesses, the row contains an upper limit. If `exact`, the computed savings are not rounded. `mark_members` must have
-    been called for the set. If the search is `stopped`, the numbers have no meaning.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is computed only if it
+    may exceed `wanted` with the bonus. For the other guesses, the row contains an upper limit. If `exact` is True, the
+    computed savings are not rounded. `mark_members` must have been called for the set. If the search is `stopped`, the
+    numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
@@ -276,10 +294,12 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 @kernel
 def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int, is_small: bool) -> Int:
-    """Return the result of `least_bound`, with bounds of guesses raised by the excess of their cells.
+    """Return the result of `least_bound`, with the bounds of some guesses raised by the excess of their cells.
 
-    The guess of least bound is raised, until the least bound is one that was raised. In a set that is not small, only
-    crowded cells raise it.
+    The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
+    the second. In each round, the guess of least bound gets a raised bound. The rounds end when the least bound is a
+    raised one, or after a limited number. If the set is not small, only crowded cells (with more secrets than answers)
+    raise bounds.
     """
     if is_small:
         write_near(table, work, current)

@@ -17,19 +17,19 @@ from yomikiri.machine.kernel import kernel
 
 @kernel
 def step_of(table: AnswerTable, depth: Int) -> Int:
-    """Return the step of the guess at a depth. The last one holds for all later guesses."""
+    """Return the cost, per unit of weight, of the guess at a depth. The last one holds for all later guesses."""
     return table.step[min(depth, len(table.step) - 1)]
 
 
 @kernel
 def is_last(table: AnswerTable, depth: Int) -> bool:
-    """Return True if no guess after the next one costs anything. Then guessing the heaviest secret first is best."""
+    """Return True if guesses after the next one cost nothing. Then it is best to guess the heaviest secret first."""
     return bool(len(table.step) > 1 and depth + 3 >= len(table.step))
 
 
 @kernel
 def three_guesses(table: AnswerTable, depth: Int) -> Int:
-    """Return the cost of a secret of weight 1 that is found at the third guess from a depth on."""
+    """Return the cost of three guesses from a depth on, for a secret of weight 1."""
     return step_of(table, depth) + step_of(table, depth + 1) + step_of(table, depth + 2)
 
 
@@ -41,7 +41,7 @@ def least_of_set(table: AnswerTable, depth: Int, whole: Int, heaviest: Int) -> I
 
 @kernel
 def hash_depth(table: AnswerTable, depth: Int) -> np.uint64:
-    """Return what the depth of a set adds to its Zobrist hash: 0 if all steps are equal."""
+    """Return the number that the depth of a set adds to the Zobrist hash of the set: 0 if all guesses cost the same."""
     return mix(np.uint64(min(depth, len(table.step) - 1)) << np.uint64(32))
 
 
@@ -72,7 +72,7 @@ def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
 
 @kernel
 def is_needed(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> bool:
-    """Return False if an earlier guess is equivalent by a permutation of interchangeable symbols."""
+    """Return False if an earlier guess is equivalent, because symbols that are interchangeable can be permuted."""
     if len(table.codes) == 0:
         return True
     return in_order(table.codes[guess], work.fresh[depth]) and in_order(table.codes[guess], work.state[0].unused)

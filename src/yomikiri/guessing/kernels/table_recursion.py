@@ -42,7 +42,7 @@ from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_SMALL = 12  # sets of up to this many secrets are looked up only if `bound_by_members` does not give the cost
+_SMALL = 12  # limit on the secrets of a set for which the quick bound is tried before the transposition table is read
 _WINDOWED_FROM = 100  # least number of secrets of a set whose cells are searched with child windows first
 _BETWEEN = 512  # number of guesses whose bounds are raised between two tests of the stop word
 
@@ -157,8 +157,7 @@ def open_guess(
     all secrets are left in one cell, or if an earlier guess has the same partition.
 
     The work ends when the bound of the guess reaches `best`. If the search is `stopped`, the bound of the guess is
-    valid, but some cells may not have been scanned for theirs. Row `depth + 1` of `work.saving` must contain the
-    savings at the set.
+    valid, but the bounds of some cells may be weak. `scan` must have written the savings at the set to `work.saving`.
     """
     table, work, depth = problem.table, problem.work, current.depth
     if not _divide(problem, current, top, guess, node_id):
@@ -230,10 +229,12 @@ def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int,
 
 @kernel
 def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: Int, others: Int) -> tuple[Int, Int]:
-    """Raise the bounds of the listed guesses at a small set by the excess of their cells.
+    """Raise the lower bounds of the listed guesses at a small set, by looking more closely at their cells.
 
-    Guesses whose bounds reach `best` leave the list. `others` is the least bound of the guesses outside the list.
-    Returns (number of guesses in the list, new value of `others`). If the search is `stopped`, the list is empty.
+    The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
+    the second. Its lower bound is added. Guesses whose bounds reach `best` leave the list. `others` is the least bound
+    of the guesses outside the list. Returns (number of guesses in the list, new value of `others`). If the search is
+    `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, kept = work.guess[depth], work.bound[depth], 0
@@ -259,9 +260,9 @@ def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: I
 def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bool) -> tuple[Int, Int]:
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
-    If `exact`, the bounds follow from the savings alone, without rounding, so that they determine an order of the
-    guesses. Otherwise savings may be rounded, and the excess of the cells of small sets raises the bounds. If the
-    search is `stopped`, the list is empty.
+    A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
+    `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise they
+    may be rounded, and at small sets `_raise_bounds` raises the bounds. If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -388,7 +389,10 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @kernel
 def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
-    """Write the listed guesses of a set in the order of the list, but its candidates first, to the row of bounds."""
+    """Write the listed guesses of a set to the row of bounds: first the candidates, then the others.
+
+    In both parts, the guesses keep the order of the list.
+    """
     guesses, ordered, count = work.guess[current.depth], work.bound[current.depth], 0
     mark_members(table, work, current, 1)
     for is_candidate in (True, False):
@@ -401,9 +405,9 @@ def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSe
 
 @kernel
 def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the first guess that attains the least cost of a set of two or more: candidates first, then the others.
+    """Return the first guess that attains the least cost of a set of two or more secrets.
 
-    If the search is `stopped`, the number means nothing.
+    Candidates come first, then the other guesses. If the search is `stopped`, the number means nothing.
     """
     work, depth = problem.work, current.depth
     cost = _least_cost(problem, current, top)
@@ -427,7 +431,7 @@ def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
 def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64) -> Int:
     """Return the least cost of a set with `guess` first if it is below `best`, otherwise a bound of at least `best`.
 
-    The number means nothing if the search is `stopped`. The savings at the set must be known.
+    If the search is `stopped`, the number means nothing. `work.saving` must contain the savings at the set.
     """
     total, cells = open_guess(problem, current, top, guess, best, node_id)
     if total < best and not stopped(problem.work.shared):
@@ -439,7 +443,8 @@ def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, b
 def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
     """Return the first guess, in the order of `list_guesses`, that attains the least cost of a set.
 
-    If bounds are equal, the order follows from the start savings, then from the numbers of the guesses.
+    Guesses with equal bounds are in descending order of their savings at the set of all secrets, then in order of
+    index.
     """
     cost = search(problem, current, top, np.int64(IMPOSSIBLE))
     if stopped(problem.work.shared):
@@ -449,16 +454,20 @@ def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @entry
 def list_guesses(problem: TableProblem, current: TableSet, below: Int) -> Int:
-    """List the guesses at a set whose bounds are below `below`, and return their number.
+    """List the guesses at a set whose lower bounds are below `below`, and return their number.
 
-    The bounds follow from the savings alone, without rounding. The list is in `work.guess` and `work.bound`.
+    The bounds follow from the savings (see `scan`) alone, without rounding. The list is in `work.guess` and
+    `work.bound`.
     """
     return _list_guesses(problem, current, below, True)[0]
 
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win."""
+    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win.
+
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    """
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1), True)
     mark_members(problem.table, problem.work, current, 0)

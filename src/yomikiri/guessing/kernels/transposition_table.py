@@ -85,8 +85,8 @@ def put(
 def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int) -> Int:
     """Copy the entries from `begin` to `end - 1` of one table to another.
 
-    Returns the number of entries of the new table that were free before. An entry that is being written meanwhile may
-    be copied under an unused key. It is unreachable and therefore harmless.
+    Returns the number of entries of the new table that were free before. If another thread is writing an entry during
+    the copy, the copied entry may get a wrong key. No search finds it then, so it is harmless.
     """
     used = 0
     for i in range(np.uint64(begin), np.uint64(end)):

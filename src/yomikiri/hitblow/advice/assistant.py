@@ -1,4 +1,4 @@
-"""A game in progress as a frozen value. Each step returns a new value, and the value contains all input so far."""
+"""A game in progress on one board, as an immutable object with all input so far. Each step returns a new object."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from yomikiri.hitblow.policies.given import read_policy
 class Assistant:
     """A game in progress: the knowledge, and the policy that suggests guesses. All interfaces use it.
 
-    `budget` limits all results together. Results that are not proven within it are marked as unproven. `items` are the
-    items of the player.
+    `budget` limits the time and work for all results together. If the budget ends before a result is proven, the result
+    is marked as unproven. `items` are the player's items: special actions in Numer0n.
 
     >>> Assistant().answer(Hint(0, 1)).advice.proposed.guess
     '134'
@@ -81,12 +81,16 @@ class Assistant:
         items = self.item_advice
         if items is None or items.use or items.guess in ("", advice.proposed.guess):
             return advice
-        # The search with items has found another guess to be best if the remaining items are used later.
+        # The search with items has found that another guess is best if the remaining items are used later.
         with_items = Function(lambda _known: items.guess, self.policy.name)
         return suggest(self.known, with_items, budget=self.budget)
 
     def compare(self, guess: str) -> Figures:
-        """Return the figures of any guess. Raises `ContradictionError` if no code fits the answers, and `CodeError`."""
+        """Return the figures of any guess: the sizes of the cells into which its answers divide the candidates.
+
+        Raises a `ContradictionError` if no code fits the answers, and a `CodeError` for a guess that the rules do not
+        allow.
+        """
         self.known.rules.check_guess(guess)
         require_candidates(self.known)
         return figures(self.known, guess, self.policy.outlook(self.known, guess, self.budget))
@@ -103,12 +107,12 @@ class Assistant:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The entries of the game: turns and other facts, in order."""
+        """The turns and other facts of the game, in order. Their numbers in this order are called entry numbers."""
         return self.known.facts
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """All facts if they contradict each other, otherwise empty."""
+        """The turns and other facts of the game if they contradict each other, otherwise an empty tuple."""
         return self.facts if self.contradictory else ()
 
     @property
@@ -118,12 +122,12 @@ class Assistant:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The entries, from 1, of the turns that contradict the found secret."""
+        """The numbers of the turns that contradict the found secret, counted from 1 among all turns and other facts."""
         return self.known.wrong
 
     @lazy_property
     def repairs(self) -> tuple[Repair, ...]:
-        """The smallest corrections if the answers contradict each other, the likeliest first; otherwise empty."""
+        """The smallest corrections of wrong turns, the likeliest first; empty unless answers contradict each other."""
         return repairs(self.known) if self.contradictory else ()
 
     def answer(self, hint: Hint, guess: str | None = None) -> Assistant:
@@ -135,30 +139,36 @@ class Assistant:
         return self.learn(Turn(played, hint))
 
     def undo(self) -> Assistant:
-        """Return the game without its last entry. Raises a `TurnError`."""
+        """Return the game without its last turn or other fact. Raises a `TurnError` if there is none."""
         return self._with(all_but_last(self.known.facts))
 
     def learn(self, fact: Fact) -> Assistant:
-        """Return the game after one more fact. Raises an `InputError`."""
+        """Return the game after one more fact, such as a turn or the answer to an item. Raises an `InputError`."""
         known = self.known.after(fact)
-        # Absent symbols before all other facts go into `known.absent`, and are not an entry of the game.
+        # Absent symbols that come before all other facts go into `known.absent`, and not into `known.facts`.
         items = self.items if known.facts else self.items.without_line(fact)
         return replace(self, known=known, items=items)
 
     def guess_in(self, line: int) -> str:
-        """Return the guess of entry `line` (from 1). Raises a `TurnError` if the entry has no guess."""
+        """Return the guess of turn or fact number `line` (from 1). Raises a `TurnError` if this fact has no guess."""
         return guess_of(self.known.facts, line)
 
     def edit(self, line: int, hint: Hint, guess: str | None = None) -> Assistant:
-        """Return the game with another answer, and optionally another guess, in entry `line` (from 1)."""
+        """Return the game with another answer, and optionally another guess, in turn number `line`.
+
+        Turns and other facts of the game are counted together, from 1.
+        """
         return self.put(line, Turn(self.guess_in(line) if guess is None else guess, hint))
 
     def put(self, line: int, fact: Fact) -> Assistant:
-        """Return the game with entry `line` (from 1) replaced by `fact`. Raises a `TurnError` if it is missing."""
+        """Return the game with `fact` in the place of turn or fact number `line` (from 1).
+
+        Raises a `TurnError` if there is no turn or fact with this number.
+        """
         return self._with(with_line(self.known.facts, line, fact))
 
     def restart(self) -> Assistant:
-        """Return the same game before its first entry, with all items."""
+        """Return the game before its first turn or other fact, with all items unused."""
         return replace(self._with(()), items=self.items.fresh())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:

@@ -55,12 +55,11 @@ _TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
 class Items:
     """The player's unused items, and the use of items in the current turn.
 
-    An *item* is a special action in the game Numer0n, such as SLASH.
-
+    An *item* is a special action in the game Numer0n, such as SLASH. An *entry* is a turn or another fact of the game.
     - `left`: the items unused after the first `since` entries of the game; `now` subtracts those used in later entries.
     - `takes_turn`: True if an item replaces the guess of its turn.
     - `played`: True if the player used an item in the current turn.
-    - `used`: items whose answer is not an entry of the game.
+    - `used`: items that were used but whose answer is not an entry of the game.
     """
 
     left: tuple[Item, ...] = ()
@@ -71,7 +70,10 @@ class Items:
 
     @classmethod
     def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
-        """Parse names separated by commas, `high,slash,target`, of items in `known`. Raises an `InputError`."""
+        """Parse the names of items, separated by commas, such as `high,slash,target`.
+
+        Only the items in `known` are accepted. Raises an `InputError` for other names.
+        """
         left = []
         for name in re.split(r"[\s,、]+", fold(text).strip()):
             item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
@@ -93,19 +95,20 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Return the items with these names, as owned after `lines` entries.
+        """Return the items with these names, as the items that the player has left after `lines` turns and other facts.
 
-        Empty names mean no items. Raises an `InputError`.
+        `names` is a list separated by commas, and empty for no items. Raises an `InputError`.
         """
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
-        """Return the items that remain after the entries of a game.
+        """Return the items that remain after the turns and other facts of a game.
 
-        Each entry is a fact about the opponent's secret, the change of one's own secret, a guess, a pass, or None. A
-        guess or a pass ends a turn. A fact that answers an item means that the item is used. In entries before `since`,
-        the answer to an item that is not in `left` counts as its use in that turn.
+        `lines` contains the entries of the game. Each entry is a fact about the opponent's secret, a change of the
+        player's own secret, a guess, a pass, or None. A guess or a pass ends a turn. A fact that answers an item means
+        that the item was used. Among the first `since` entries, this also holds for an item that is not in `left`: then
+        the item counts as used in that turn.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -120,17 +123,21 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """Return the items after a fact that does not become an entry: absent symbols before the first entry."""
+        """Return the items after a symbol was given as absent before all other facts.
+
+        The game does not list such a symbol among its facts. It can be the answer to an item, so `now` would not find
+        this use of the item. Therefore the item is recorded in `used`.
+        """
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
-        """Return all items of the player, at the start of a game."""
+        """Return the items as they are at the start of a game: all unused."""
         return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
 
     @property
     def playable(self) -> tuple[Item, ...]:
-        """The items that may be played now."""
+        """The items that the player may play now, before the next guess."""
         return () if self.played else self.left
 
 
@@ -155,13 +162,14 @@ class Use:
 class ItemAdvice:
     """The advice to use an item, a special action in Numer0n, or to use no item (`use` is None).
 
+    - `measure`: the unit of the values, such as expected guesses.
     - `value`: the value of the turn with the item; `without`: its value without any item.
     - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
     - `others`: the other uses with their values, the best first.
     - `takes_turn`: True if the item replaces the guess of the turn.
     - `error`: the standard error of the values, 0 unless they were sampled.
-    - `late`: the budget ended before the search was complete, so the values are in bits although the position calls for
-      another measure. A limit on work never sets it.
+    - `late`: True if the budget ended before the search was complete. The values are then in bits, although the
+      position calls for another unit. A limit on work never sets `late`.
     """
 
     use: Use | None
@@ -176,7 +184,10 @@ class ItemAdvice:
 
 
 def answers(use: Use, rules: Rules, candidates: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return a number for the answer of each candidate to a use; equal answers have equal numbers: shape (n,)."""
+    """Return a number for the answer of each candidate to the use of an item: shape (n,).
+
+    Candidates that give the same answer have the same number. An *item* is a special action in Numer0n, such as SLASH.
+    """
     if use.item is Item.TARGET:
         there = candidates == rules.symbols.index(use.symbol)
         return np.where(there.any(axis=1), there.argmax(axis=1) + 1, 0)
@@ -208,7 +219,10 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the uses of items, with only one of those that ask for interchangeable symbols."""
+    """Return the uses of items without equivalent ones.
+
+    If several uses ask for symbols that are interchangeable so far, only the first of them is returned.
+    """
     used = {symbol for turn in known.played for symbol in turn.guess}
     fresh = start_symmetry(known.start).fresh
     alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
@@ -219,8 +233,8 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the next item, a special action in Numer0n. Returns None if the player has no choice.
 
-    The states of the budget are sets of candidates that the search visits. The measure depends on the position alone,
-    unless the budget ends; then the advice is `late`.
+    Each set of candidates that the search visits counts as one state of the budget. The values of items are in expected
+    guesses or in bits, depending on the position alone. If the budget ends, they are in bits, and the advice is `late`.
     """
     require_candidates(known)
     late, uses = False, asked(known, items.playable)
@@ -240,8 +254,8 @@ def chosen(
 ) -> ItemAdvice:
     """Return the advice to take the best of some uses of items, or to use no item.
 
-    `uses` contains (value, use) pairs, and `without` is the value without an item. Ties are resolved in favour of no
-    item, then by order.
+    `uses` contains (value, use) pairs, and `without` is the value without an item. An item is advised only if it is
+    better than no item. If several uses are equally good, the first of them is advised.
     """
     most = measure is UseMeasure.WIN
     uses = sorted(uses, key=lambda each: each[0], reverse=most)
@@ -293,7 +307,7 @@ def _doubt(sizes: NDArray[np.int64]) -> float:
 def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
     """Return the advice on an item by an exact search for the least total of guesses.
 
-    Of several guesses to which every candidate gives equal answers, one is searched.
+    If several guesses divide the candidates in the same way, only one of them is searched.
     """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")

@@ -1,17 +1,17 @@
-"""Review of a game, turn by turn: the guess played, the best guess, the cost of the choice, and the luck of the hint.
+"""Review of a game, turn by turn: the guess played, the best guess, the cost of the choice, and the luck.
 
 Cost and luck are measured in guesses, and together they explain the whole game. Let B be the expected number of guesses
-of best play before a turn, P that of the guess played, and B' that of best play after the hint (0 after a win):
+of best play before a turn, P that of the guess played, and B' that of best play after the answer (0 after a win):
 
     loss = P - B        cost of the choice, never negative
-    luck = P - 1 - B'   guesses saved by the hint, negative for an unlucky one
+    luck = P - 1 - B'   guesses saved by the answer, negative for an unlucky one
 
 So a game found in N guesses satisfies N = B before the first turn + the sum of losses - the sum of luck, exactly. A
 fact other than a turn is not a choice. The guesses that it saves, B - B', count neither as loss nor as luck.
 
-Hints are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the number
-of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a number, so
-that the two agree.
+Answers are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the
+number of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a
+number, so that the two agree.
 """
 
 from __future__ import annotations
@@ -41,21 +41,22 @@ _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
 LITTLE = IN_GUESSES.good
 """Threshold in guesses: a guess that costs less is good."""
 
-_WON = -1.0  # entropy assigned to a win, less than that of any other hint
-_DIGITS = 9  # round entropies, so that ties do not depend on the order of summation
+_WON = -1.0  # entropy assigned to a win, less than that of any other answer
+_DIGITS = 9  # digits to which entropies are rounded, so that ties do not depend on the order of summation
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Review of one turn, entry `line` (from 1) of the game.
+    """Review of one turn: its guess, the best guess, and the luck with the answer.
 
+    - `line`: number of the turn among all turns and other facts of the game, from 1.
     - `best`: figures of the best guess; those of `played` if no guess is better.
-    - `left`: number of candidates after the hint; `cases`: the sum of their weights, out of `played.total`.
-    - `doubt`: entropy after the hint, in bits, or -1 if the turn found the secret; `doubts`: the same for each hint of
-      `played.cells`.
-    - `luck`: guesses saved by the hint. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
+    - `left`: number of candidates after the answer; `cases`: the sum of their weights, out of `played.total`.
+    - `doubt`: entropy of the candidates after the answer, in bits, or -1 if the turn found the secret.
+    - `doubts`: the same for each possible answer, in the order of `played.cells`.
+    - `luck`: guesses saved by the answer. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
       In that case `best` is only a good guess.
-    - `stated`: the hint as entered if it was wrong. `turn` contains the true hint.
+    - `stated`: the answer as entered if it was wrong. `turn` contains the true answer.
     """
 
     line: int
@@ -77,26 +78,27 @@ class Judgement:
 
     @property
     def loss(self) -> Fraction | None:
-        """The cost of the choice, in expected guesses; 0 for a best guess, None if it is not proven."""
+        """The cost of choosing this guess, in expected guesses: 0 for a best guess, None if the cost is not proven."""
         played, best = expected(self.played), expected(self.best)
         return None if played is None or best is None else played - best
 
     @property
     def chance(self) -> Fraction:
-        """The probability of a hint that leaves at most as much entropy as this one. A win leaves the least."""
+        """The probability of an answer that leaves at most as much entropy as this one. A win leaves the least."""
         return self._share(lambda doubt: doubt <= self.doubt)
 
     @property
     def rank(self) -> Fraction:
-        """The rank of the hint among the possible ones, from 0 (least entropy) to 1 (most); one half on average.
+        """The rank of the answer among the possible ones, from 0 (least entropy left) to 1 (most); one half on average.
 
-        It is the probability of a hint that leaves less entropy, plus half the probability of one that leaves as much.
+        It is the probability of an answer that leaves less entropy, plus half the probability of one that leaves as
+        much.
         """
         return (self._share(lambda doubt: doubt < self.doubt) + self.chance) / 2
 
     @property
     def fortune(self) -> Fortune:
-        """The luck of the hint in one word. Uses a rule of thumb if the luck is not proven."""
+        """The luck with the answer in one word. If the luck is not proven, it is estimated from the entropy."""
         if len(self.played.cells) == 1:
             return Fortune.CERTAIN
         saved = self.saved
@@ -108,17 +110,17 @@ class Judgement:
 
     @property
     def saved(self) -> Fraction | float:
-        """The guesses saved by the hint: `luck`, or a rule of thumb if it is not proven."""
+        """The guesses saved by the answer. If `luck` is not proven, the number is estimated from the entropy."""
         return self._likely_luck if self.luck is None else self.luck
 
     @property
     def bits(self) -> float:
-        """The information in the hint, in bits."""
+        """The information in the answer, in bits."""
         return log2(self.played.total / self.cases)
 
     @property
     def expected_bits(self) -> float:
-        """The expected information of a hint to this guess, in bits."""
+        """The expected information of the answer to this guess, in bits."""
         shown = self.played
         return log2(shown.total) - shown.spread / shown.total - shown.bits
 
@@ -126,7 +128,7 @@ class Judgement:
     def _likely_luck(self) -> float:
         """The luck by a rule of thumb (`_to_come`), which estimates the guesses to come from the entropy.
 
-        It is the average estimate over the possible hints, minus the estimate after this hint.
+        It is the average estimate over the possible answers, minus the estimate after this answer.
         """
         cells = zip(self.played.cells, self.doubts, strict=True)
         mean = sum(size * _to_come(doubt) for (_hint, size), doubt in cells) / self.played.total
@@ -141,10 +143,10 @@ class Judgement:
 class Review:
     """Review of a game: its turns up to the one that found the secret.
 
-    - `later`: turns after that, which are not reviewed.
+    - `later`: turns after the secret was found, which are not reviewed.
     - `start`: expected number of guesses of best play before the first turn; None if it is not proven.
-    - `next`: advice for the next turn of an unfinished game.
-    - `lines`: number of entries of the game.
+    - `next`: advice for the next turn of an unfinished game, or None.
+    - `lines`: number of turns and other facts of the game.
     """
 
     turns: tuple[Judgement, ...]
@@ -155,13 +157,14 @@ class Review:
 
     @property
     def found(self) -> bool:
-        """True if a turn of the game hit the secret."""
+        """True if a turn of the game found the secret."""
         return self.next is None
 
     def numbered(self, line_of: Callable[[int], int], lines: int) -> Review:
-        """Return the review with other entry numbers, such as those of a match.
+        """Return the review with other numbers for its turns, such as their numbers in a match.
 
-        `line_of` maps the present numbers to the new ones, and `lines` is the new number of entries.
+        `line_of` maps the present numbers to the new ones. `lines` is the number of turns and other facts in the new
+        numbering.
         """
         turns = (replace(judged, line=line_of(judged.line)) for judged in self.turns)
         return replace(self, turns=tuple(turns), lines=lines)
@@ -179,19 +182,20 @@ class Review:
 
     @property
     def loss(self) -> Fraction | None:
-        """The total cost of the choices, in guesses; None if the cost of a turn is not proven."""
+        """The total cost of the chosen guesses, in guesses; None if the cost of a turn is not proven."""
         return summed(judged.loss for judged in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total number of guesses saved by the hints; None if the luck of a turn is not proven."""
+        """The total number of guesses saved by the answers; None if the luck of a turn is not proven."""
         return summed(judged.luck for judged in self.turns)
 
     @property
     def skill(self) -> int | None:
-        """Expected guesses of best play as a percentage of these plus the cost of the choices.
+        """The skill of the player as a percentage: B / (B + cost).
 
-        It is None if any of these numbers is not proven.
+        B is the expected number of guesses of best play, and the cost is that of the chosen guesses. None if one of
+        these numbers is not proven.
         """
         if self.start is None or self.loss is None:
             return None
@@ -199,42 +203,45 @@ class Review:
 
     @property
     def luckiness(self) -> int:
-        """The luck of all hints, from 0 to 100, where 50 is neutral.
+        """The luck of all answers, from 0 to 100, where 50 is neutral.
 
-        Each half guess saved doubles the odds, for example from 50 to 50 to 67 to 33.
+        Each half guess saved doubles the odds, for example from 50:50 to 67:33.
         """
         return round(100 / (1 + 4 ** -float(sum(judged.saved for judged in self.turns))))
 
     @property
     def greatest_loss(self) -> Judgement | None:
-        """The first turn with the greatest cost.
+        """The first of the turns with the greatest cost; None if no turn has a cost.
 
-        The turn that hit the secret is left out, because `risk` reports its cost.
+        The turn that found the secret is left out, because `risk` returns its cost.
         """
         wasted = (judged for judged in self.turns if judged.loss and not judged.turn.found)
         return max(wasted, key=lambda judged: judged.loss or 0, default=None)
 
     @property
     def risk(self) -> Fraction | None:
-        """The cost of the guess that hit the secret, or 0 if it is below `LITTLE`; None if it is not proven."""
+        """The cost of the guess that found the secret, or 0 if it is below `LITTLE`; None if it is not proven."""
         given = summed(judged.loss for judged in self.turns if judged.turn.found)
         return given if given is None or given >= LITTLE else Fraction(0)
 
 
 def expected(shown: Figures) -> Fraction | None:
-    """Return the exact expected number of guesses from a guess on, including itself; None if it is not proven."""
+    """Return the exact expected number of guesses from a guess on, including this guess; None if not proven."""
     if shown.outlook is None or not shown.outlook.proven:
         return None
     return Fraction(shown.outlook.total_guesses, shown.total)
 
 
 def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = UNLIMITED) -> Review:
-    """Review the turns of `known` against proven play.
+    """Review the turns of a game: compare each guess with a guess that is proven to be best.
 
-    `known` may also be facts as text. All turns are reviewed even if the budget ends early; they share the seconds
-    of `exact`, and results without a proof are marked. If turns may be wrong, they are reviewed with the answers of
-    the found secret, or of the likeliest one if none is found; a found secret must fit the facts. Raises an
-    `InputError`, and a `ContradictionError` if no code fits.
+    `known` is the knowledge at the end of the game; it may also be facts as text. `exact` is the policy that proves the
+    best guesses, and its time limit applies to all turns together. If the budget or the time ends early, the remaining
+    turns are reviewed without a proof, and marked as unproven.
+
+    If turns may be wrong, they are reviewed with the true answers for the found secret, or for the likeliest candidate
+    if none is found. A found secret must fit the facts. Raises an `InputError`, and a `ContradictionError` if no code
+    fits.
 
     >>> judged = review("012:0H1B 345:0H1B")
     >>> judged.turns[1].best.guess, judged.turns[1].loss
@@ -264,7 +271,7 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
 
 
 def _as_answered(known: Knowledge) -> Knowledge:
-    """Return the game with the true answers for the secret that was hit, or for the likeliest candidate."""
+    """Return the game with the true answers for the secret that was found, or for the likeliest candidate."""
     if known.found and known.found not in known.codes():
         raise no_code_fits(known.facts)
     secret = known.found or known.likeliest(1)[0]
@@ -309,9 +316,10 @@ def _judged(step: _Step, exact: Exact, budget: Budget) -> Judgement:
 def compared(
     known: Knowledge, guess: str, advice: Suggestion, exact: Exact, budget: Budget = UNLIMITED
 ) -> tuple[Figures, Figures]:
-    """Return the figures of a guess and of the best guess.
+    """Return the figures of a guess, and those of the best guess.
 
-    The best guess is `guess` itself if it is as good as the suggested one, otherwise the suggested one.
+    The figures are the sizes of the cells of a guess, and its expected number of guesses. The best guess is `guess`
+    itself if it is as good as the suggested one, otherwise the suggested one.
     """
     best = played = advice.proposed
     if guess != best.guess:
@@ -320,7 +328,7 @@ def compared(
 
 
 def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
-    """Return the entropy in bits after each hint to a guess, -1 for a win, in the order of the cells of its figures."""
+    """Return the entropy in bits after each answer to a guess, -1 for a win, in the order of `shown.cells`."""
     rules, spread = known.rules, {}
     if known.weights is not None:
         sums = np.bincount(answers_to(rules, shown.guess, known.candidates), spreads(known.weights)).tolist()
@@ -332,7 +340,7 @@ def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
 
 
 def _to_come(doubt: float) -> float:
-    """Return the expected number of guesses after a hint, by a rule of thumb."""
+    """Return the expected number of guesses still to come, by a rule of thumb, for an entropy of `doubt` bits."""
     return 0 if doubt == _WON else 1 + GUESSES_A_BIT * doubt
 
 
@@ -349,7 +357,7 @@ def _as_good(one: Figures, other: Figures) -> bool:
 
 
 def summed(parts: Iterable[Fraction | None]) -> Fraction | None:
-    """Return the sum of the parts. Returns None if the value of a part is missing."""
+    """Return the sum of some fractions, or None if one of them is None."""
     total = Fraction(0)
     for part in parts:
         if part is None:

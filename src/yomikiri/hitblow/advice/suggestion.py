@@ -15,8 +15,8 @@ from yomikiri.hitblow.policies import Policy
 from yomikiri.hitblow.policies.base import Outlook, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
 
-# Limit on the number of candidates up to which a suggestion contains alternatives, because the figures of one guess
-# take about 25 ns for each candidate.
+# Limit on the number of candidates. With more candidates, a suggestion has no alternatives, because computing the cells
+# of one guess takes about 25 ns for each candidate.
 _COMPARED_CANDIDATES = 1 << 20
 
 
@@ -24,9 +24,9 @@ _COMPARED_CANDIDATES = 1 << 20
 class Figures:
     """The effect of a guess: the sizes of the cells into which its answers divide the candidates.
 
-    `cells` contains (hint, size) pairs. If some candidates are likelier than others, sizes are sums of weights, and
-    `counts` contains the number of candidates in each cell. `outlook` describes the rest of the game if the policy
-    knows it.
+    `cells` contains (answer, size) pairs. If some candidates are likelier than others, sizes are sums of weights, and
+    `counts` contains the number of candidates in each cell. `outlook` contains the number of guesses in the rest of the
+    game, or None if the policy does not know it.
     """
 
     guess: str
@@ -43,7 +43,7 @@ class Figures:
 
     @property
     def total(self) -> int:
-        """The sum of all cell sizes: `count`, or the total weight if some candidates are likelier."""
+        """The sum of all cell sizes: the number of candidates, or the sum of their weights if these differ."""
         return sum(size for _hint, size in self.cells)
 
     @property
@@ -58,7 +58,7 @@ class Figures:
 
     @property
     def groups(self) -> tuple[tuple[Hint, int], ...]:
-        """The number of candidates after each hint, the largest first."""
+        """The answers, each with the number of candidates that it leaves, the largest number first."""
         sizes = zip((hint for hint, _size in self.cells), self.left, strict=True)
         return tuple(sorted(sizes, key=lambda group: (-group[1], group[0])))
 
@@ -69,35 +69,38 @@ class Figures:
 
     @property
     def parts(self) -> int:
-        """The number of cells."""
+        """The number of cells: the different answers that the candidates give to the guess."""
         return len(self.cells)
 
     @property
     def largest(self) -> tuple[Hint, int]:
-        """The likeliest hint, and the size of its cell."""
+        """The likeliest answer, and the size of its cell."""
         return max(self.cells, key=lambda cell: cell[1])
 
     @property
     def bits(self) -> float:
-        """The expected entropy of the candidates after the hint, in bits. `fsum` gives the same sum in every Python."""
+        """The expected entropy of the candidates after the answer, in bits.
+
+        It is added up with `fsum`, so that every version of Python gives the same sum.
+        """
         return (fsum(size * log2(size) for _hint, size in self.cells) - self.spread) / self.total
 
     @property
     def won(self) -> int:
-        """The size of the cell of the winning hint; 0 if the guess is not a candidate."""
+        """The size of the cell of the winning answer; 0 if the guess is not a candidate."""
         return dict(self.cells).get(Hint(len(self.guess), 0), 0)
 
     @property
     def expected_remaining(self) -> float:
-        """The expected number of candidates after the hint (one after a win)."""
+        """The expected number of candidates after the answer. After a win, one candidate is left."""
         return sum(size * left for (_hint, size), left in zip(self.cells, self.left, strict=True)) / self.total
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The reason for suggesting a guess that is not a candidate: it is better than `rival` in `measure`.
+    """The reason for suggesting a guess that is not a candidate: it is better than `rival` by the criterion `measure`.
 
-    `rival` contains the figures of the best guess that is a candidate.
+    `rival` describes the best guess that is a candidate.
     """
 
     measure: Measure
@@ -106,13 +109,13 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested guess with its figures and those of the next best guesses.
+    """A suggested guess and the next best guesses, each with its effect on the candidates (`Figures`).
 
-    - `sampled`: True if the policy chose the guess from a sample of guesses and candidates. The figures are exact even
-      then.
+    - `sampled`: True if the policy chose the guess from a sample of guesses and candidates. The effect of the guess is
+      exact even then.
     - `gain`: the reason for a guess that is not a candidate. None if it is a candidate, if the policy did not compare
-      it with candidates, or if it is better in no measure.
-    - `unproven`: the reason why a policy that usually proves its guesses has no proof.
+      it with candidates, or if it is better by no criterion.
+    - `unproven`: the reason why a policy that usually proves its guesses has no proof, or None.
     """
 
     policy: str
@@ -137,8 +140,8 @@ class Suggestion:
 def _worth(policy: str, shown: Figures) -> object:
     """Return the value by which a policy compares guesses.
 
-    It is the total number of guesses to come if that is known, otherwise the policy's score. Returns None for a policy
-    without scores.
+    It is the total number of guesses to come if that is known, otherwise the policy's own score, such as the entropy.
+    Returns None for a policy without scores.
     """
     if shown.outlook:
         return shown.outlook.total_guesses
@@ -181,10 +184,11 @@ def suggest(
 ) -> Suggestion:
     """Return the guess that a policy suggests, with its figures and those of the next best guesses.
 
-    `policy` may be a policy, its name, or a function from knowledge to a guess. The default is proven play. `known` may
-    also be rules, the name of a preset, or facts as text. With `compare`, the result contains the next best guesses
-    even if they take longer to find. If the budget ends first, the advice is marked as unproven. Raises an
-    `InputError`, and a `ContradictionError` if there are no candidates.
+    `policy` may be a policy, its name, or a function from knowledge to a guess. By default, the guess is proven to be
+    best if the search can do so in time. `known` may also be rules, the name of a preset, or facts as text. If
+    `compare` is True, the result contains the next best guesses even if they take longer to find. If the budget ends
+    first, the advice is marked as unproven. Raises an `InputError`, and a `ContradictionError` if there are no
+    candidates.
 
     >>> suggest("012:0H1B").proposed.guess
     '134'

@@ -87,10 +87,12 @@ def form_of(codes: Codes, symbols: int) -> Form:
     itself is a symmetry, too.
     """
     p = codes.shape[1]
-    table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)  # (symbols, places)
+    # shape (symbols, places)
+    table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)
     orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
-    # For each symbol and each order of the places: one integer for the numbers of codes with the symbol at each place.
+    # One integer for each symbol and each order of the places. It encodes how many codes have the symbol at the first
+    # place of this order, at the second place, and so on.
     keys = ranks.reshape(table.shape)[:, orders] @ len(counts) ** np.arange(p)
     ranked = -np.sort(-keys, axis=0)
     best = max(map(tuple, ranked.T.tolist()))

@@ -363,7 +363,7 @@ def _race_unsolved(match: Match) -> Unsolved | None:
 
 
 def is_raced(rules: Rules) -> bool:
-    """Return True if the race of a game with these rules can be solved within seconds."""
+    """Return True if a race for two secrets with these rules is small enough to be solved within seconds."""
     return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
 
 

@@ -85,7 +85,7 @@ class MatchAssistant:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The turns and other facts of both sides, in order."""
+        """The turns and other facts of both sides, in the order of the match."""
         return self.match.facts
 
     @property

@@ -89,7 +89,7 @@ def _first_chance(known: Knowledge, secret: str, by_weight: bool) -> Fraction:
 
 
 def _place(known: Knowledge, secret: str) -> int:
-    """Return the index of a secret among the candidates."""
+    """Return the index of `secret` in the array of candidates, which must contain it."""
     return int((known.candidates == encode(known.rules, secret)).all(axis=1).argmax())
 
 

@@ -68,8 +68,8 @@ class Lead:
 class Valuation(ABC):
     """A way of valuing guesses: it computes the player's chance of winning after each guess in one position.
 
-    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only those of `Plain` always
-    have a result.
+    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only the subclass `Plain`
+    always has a result.
     """
 
     error: float = 0.0
@@ -179,7 +179,10 @@ def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedR
 
 
 class Weighed(Valuation):
-    """The strategy that wins most often against an opponent of whom only the distribution of guesses is known."""
+    """Values of guesses by the strategy that wins most often against a given distribution of the opponent's guesses.
+
+    Only the distribution of the number of guesses that the opponent needs is known.
+    """
 
     def __init__(self, match: Match, theirs: Pace, budget: Budget = UNLIMITED) -> None:
         from yomikiri.hitblow.race.depth_weighted import MOST_BITS
@@ -320,7 +323,8 @@ def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
     """
     mine = match.to_move is Side.ME
     worth: tuple[int, ...] = (theirs.finish.total,)
-    # Use a payoff for the next guess only, because the opponent has found the player's secret: a later hit is too late.
+    # By default, only the next guess has a payoff. This is right if the opponent has found the player's secret, because
+    # a later hit is then too late.
     if not match.last_chance:
         first = match.first is Side.ME
         worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)

@@ -9,7 +9,7 @@ from yomikiri.common.errors import HintError
 from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Answered, Hint, Rules, Turn, Words, not_a_hint
 
-# The names for hits and for blows omit the letter b, because it can mean blow, bite, bull or black.
+# Neither list contains the letter b alone, because b can mean a hit (bull, black) or a blow (blow, bite).
 _HITS = (
     *("hits", "hit", "h", "ヒット"),
     *("eats", "eat", "e", "a", "イート"),
@@ -26,7 +26,7 @@ _BLOWS = (
 )
 _NOTHING = ("0", "miss", "ミス", "ハズレ", "はずれ", "外れ", "낫싱", "nothing")
 
-# Each of these characters means one hit, one blow or one miss: pegs, and the emoji of a result that players share.
+# Signs that each mean one hit, one blow or one miss: pegs, and the emoji in results that players share.
 _HIT_SIGNS, _BLOW_SIGNS, _MISS_SIGNS = "●🟢", "○🔸🔶", "▫⬜\ufe0f"
 _SIGNS = re.compile(rf"[{_HIT_SIGNS}{_BLOW_SIGNS}{_MISS_SIGNS}\s]+")
 

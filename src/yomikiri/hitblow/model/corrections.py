@@ -1,4 +1,4 @@
-"""Corrections of contradictory answers: the smallest sets of wrong turns, and the probable right ones.
+"""Corrections of contradictory answers: the smallest sets of turns that can be wrong, and the turns probably meant.
 
 - An *entry* is a turn or another fact, numbered from 1 in the order of the game.
 - A *history* is a possible sequence of secrets: one secret for each period between changes of the secret. If the

@@ -248,7 +248,7 @@ class High(NamedFact):
 
     HIGH&LOW is an *item*: a special action of a player besides guessing.
 
-    `letters` has L or H for each place, `high=LHH`, or it is only the number of high digits, `high=2`.
+    In `high=LHH`, `letters` has L or H for each place. In `high=2`, `letters` is only the number of high digits.
     """
 
     name = "high"
@@ -337,7 +337,7 @@ class Change(NamedFact):
     def secrets(self, code: str, rules: Rules) -> list[str]:
         """Return the possible secrets after the change, if the secret was `code` before.
 
-        These are the codes of `becomes` that the rules allow as a secret.
+        These are the codes that `becomes` returns, without those that the rules do not allow as a secret.
         """
         return [now for now in self.becomes(code, rules) if rules.is_secret(now)]
 

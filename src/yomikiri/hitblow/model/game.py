@@ -1,4 +1,4 @@
-"""A game as pairs of names and values, as in options, addresses and saved games, and the inverse conversion.
+"""Conversion of a game to pairs of names and values, as in options, addresses and saved games, and back.
 
 For example `preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C`.
 """
@@ -141,7 +141,7 @@ def parse_weights(text: str, rules: Rules) -> Prior:
 
 
 def _weight_in(written: str, rules: Rules) -> tuple[str, int]:
-    """Parse one line of the weights. Raises an `InputError`."""
+    """Parse one line `CODE,WEIGHT`, such as `012,3`, and return the code and its weight. Raises an `InputError`."""
     separator = next((sign for sign in ",;\t" if sign in written), "")
     if not separator:
         raise InputError(
@@ -238,7 +238,7 @@ def slips_pairs(slips: Slips) -> Iterator[tuple[str, str]]:
 
 
 def fact_pairs(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
-    """Return a (name, value) pair for each fact of a game: the value is the fact as text.
+    """Yield a (name, value) pair for each fact of a game: the value is the fact as text.
 
     The name is `turn` if the fact is a guess with its answer. It is `fact` for all other facts.
     """

@@ -186,7 +186,8 @@ def guess_alone(guess: str) -> TurnError:
 def parse_opponent_line(text: str, rules: Rules, words: Words = Words.HIT) -> tuple[str, Hint | None]:
     """Parse a guess of the opponent as a player types it, with or without its answer: `GUESS` or `GUESS ANSWER`.
 
-    The separators are those of `parse_line`. Returns the guess, and its answer or None. Raises an `InputError`.
+    Guess and answer may be separated by a blank, colon, comma, equals sign or full stop. Returns the guess, and its
+    answer or None. Raises an `InputError`.
     """
     guess, gap, answer = _split(text.strip(), rules)
     return parse_guess(guess, rules), parse_hint(answer, words) if gap else None

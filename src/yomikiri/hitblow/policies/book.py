@@ -32,7 +32,7 @@ EXPECTED = Objective()
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A task whose solution is in the book."""
+    """A volume of the book: a task whose proven strategy comes with the program."""
 
     name: str
     task: Task
@@ -210,7 +210,11 @@ def _follow(strategy: Strategy, known: Knowledge, places: tuple[int, ...]) -> tu
 
 
 def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
-    """Return True if the names of symbols are distinct, and exactly the absent symbols have absent names."""
+    """Return True if a renaming of symbols, from the book to the game, is valid.
+
+    It must map different symbols to different symbols. It must also map absent symbols to absent symbols, and all
+    others to symbols that are not absent.
+    """
     alike = all((symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items())
     return alike and len(set(names.values())) == len(names)
 

@@ -1,4 +1,4 @@
-"""Proven play: by the book if possible, otherwise by search, and one step ahead if neither is possible."""
+"""The policy that proves its guesses, by the book of strategies or by a search. Otherwise it looks one guess ahead."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ class Exact(Policy):
         return proven(move.guess, move.total_guesses, move.max_guesses)
 
     def compare(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the same guess as `choose`, with the next best guesses and their outlooks, as far as time allows."""
+        """Return the same guess as `choose`, with the next best guesses and the numbers of guesses that they need.
+
+        If there is no time for the next best guesses, the result is that of `choose`.
+        """
         known = known.simplified
         choice = self.choose(known, budget)
         if choice.unproven or self.obstacle(known) or _all_alike(known):

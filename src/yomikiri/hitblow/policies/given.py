@@ -1,4 +1,4 @@
-"""Conversion of arguments to policies."""
+"""Conversion of a function argument, such as the name of a policy or a plain function, to a policy."""
 
 from __future__ import annotations
 

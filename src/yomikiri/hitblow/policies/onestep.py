@@ -47,7 +47,8 @@ SAMPLED_CANDIDATES = 1 << 12
 # than the rounding errors of the terms, and much smaller than the difference between two partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-_ENTROPY_WHOLE = 26  # if the total of the sizes has more bits than this, the unit is larger
+# largest number of bits of the number of candidates for this unit; with more candidates, the unit is larger
+_ENTROPY_WHOLE = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Repdigit(Policy):
 
 
 def entropy(sizes: Sizes) -> Scores:
-    """Score by remaining entropy: the sum of c·log2(c) over the cell sizes c.
+    """Score guesses by the remaining entropy: the sum of c·log2(c) over the cell sizes c. Lower is better.
 
     For n equally likely candidates, the sum is n times the expected entropy after the answer. The score is the sum in
     units of 2^-24, or in larger units if n is large.
@@ -121,13 +122,13 @@ def entropy(sizes: Sizes) -> Scores:
 
 
 def most_parts(sizes: Sizes) -> Scores:
-    """Score by the number of non-empty cells, negated so that a guess with more cells has a lower score."""
+    """Score guesses by the number of non-empty cells, negated so that a guess with more cells has a lower score."""
     parts: Scores = (sizes > 0).sum(axis=1)
     return -parts
 
 
 def expected_size(sizes: Sizes) -> Scores:
-    """Score by the expected number of remaining candidates: the sum of the squared cell sizes.
+    """Score guesses by the expected number of remaining candidates: the sum of the squared cell sizes.
 
     For n equally likely candidates, the sum is n times the expected number.
     """
@@ -136,7 +137,7 @@ def expected_size(sizes: Sizes) -> Scores:
 
 
 def minimax(sizes: Sizes) -> Scores:
-    """Score by the size of the largest cell (Knuth, The Computer as Master Mind, 1977)."""
+    """Score guesses by the size of the largest cell (Knuth, The Computer as Master Mind, 1977). Lower is better."""
     largest: Scores = sizes.max(axis=1)
     return largest
 

@@ -1,4 +1,4 @@
-"""Simulation of a policy against every secret."""
+"""Simulation: a policy plays against every secret, and its guesses are counted."""
 
 from __future__ import annotations
 

@@ -44,10 +44,10 @@ LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), F
 
 @dataclass(frozen=True, slots=True)
 class ComparedGuess:
-    """A guess and the best one, with their values in a unit.
+    """A guess and the best guess in the same position, with their values in one unit.
 
     A value is the expected number of guesses, including this one, or the chance of winning. `worth` and `best_worth`
-    are None for estimates. `best` equals `played` if no guess is better.
+    are None if the values are only estimates. `best` equals `played` if no guess is better.
     """
 
     unit: Unit
@@ -58,12 +58,15 @@ class ComparedGuess:
 
     @classmethod
     def in_guesses(cls, played: Figures, best: Figures) -> ComparedGuess:
-        """Return the comparison in expected guesses, from the figures of both guesses."""
+        """Return the comparison of a guess with the best guess, in expected guesses.
+
+        The arguments describe the two guesses: the sizes of their cells and the expected numbers of guesses.
+        """
         return cls(Unit.GUESSES, played, best, expected(played), expected(best))
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess, never negative; None for an estimate."""
+        """The cost of the guess in the unit, never negative; None if the values are only estimates."""
         if self.worth is None or self.best_worth is None:
             return None
         return abs(self.best_worth - self.worth)
@@ -74,16 +77,21 @@ class ComparedGuess:
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """Return the grade of the guess; None for an estimate and for a forced guess."""
+        """Return the grade of the guess; None if the values are only estimates, and for a forced guess.
+
+        `found` is True if the guess found the secret.
+        """
         return None if self.cost is None or self.forced else grade_of(self.cost, LIMITS[self.unit], found=found)
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A turn of the player with its evaluation: guess `number` (from 1), in entry `line` (from 1) of the game.
+    """A turn of the player with its evaluation.
 
-    `left` is the number of candidates after it. `is_own` is False if the guess was not the player's own choice; such a
-    guess gets no grade.
+    - `number`: number of the guess among the player's guesses, from 1.
+    - `line`: number of the turn among all turns and other facts of the game, from 1.
+    - `left`: number of candidates after the turn.
+    - `is_own`: False if the guess was not the player's own choice, because a hint showed it. It then gets no grade.
     """
 
     number: int
@@ -95,12 +103,16 @@ class Marked:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None for an estimate, a forced guess, and a guess that was not the player's own."""
+        """The grade of the guess, or None.
+
+        It is None if the value of the guess is only an estimate, and for a guess that was forced or not the player's
+        own.
+        """
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess; None for an estimate."""
+        """The cost of the guess; None if its value is only an estimate."""
         return self.weighed.cost
 
 
@@ -141,7 +153,10 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The turn to learn from, the position before it, and its candidates if there are only a few."""
+    """The turn to learn from, and the position before it.
+
+    `numbers` contains the candidates in this position if there are only a few; otherwise it is empty.
+    """
 
     marked: Marked
     position: Knowledge | Match
@@ -149,7 +164,7 @@ class Lesson:
 
     @property
     def shortfall(self) -> Shortfall:
-        """The reasons why the guess was worse than the best one."""
+        """The reasons why the guess of this turn was worse than the best guess."""
         board, weighed = board_of(self.position), self.marked.weighed
         played, best = weighed.played, weighed.best
         numbered = [(number, turn) for number, turn in enumerate(board.turns, start=1) if isinstance(turn, Turn)]
@@ -203,7 +218,7 @@ class Report:
         return self.curve[-1].chance - self.curve[0].chance + self.lost
 
     def without(self, numbers: Collection[int]) -> Report:
-        """Return the report without grades for the guesses with these numbers, which were not the player's own."""
+        """Return the report without grades for the guesses with these numbers, which the player did not choose."""
         turns = tuple(replace(turn, is_own=turn.number not in numbers) for turn in self.turns)
         curve = tuple(replace(point, grade=None) if point.number in numbers else point for point in self.curve)
         return replace(self, turns=turns, curve=curve)
@@ -252,9 +267,10 @@ def report(
     budget: Budget = UNLIMITED,
     line_of: Callable[[int], int] = int,
 ) -> Report:
-    """Return the report on a single board, in guesses. Raises `ContradictionError` if no code fits the answers.
+    """Return the report on a game on a single board, in guesses.
 
-    `line_of` maps the entry numbers of the board to others, such as those of a match.
+    `line_of` maps the number of a turn on the board to another number, such as its number in a match. Raises a
+    `ContradictionError` if no code fits the answers.
 
     >>> from yomikiri.hitblow.model.rules import Turn
     >>> found = report(Knowledge(facts=tuple(map(Turn.parse, "345:1H0B 123:0H2B 012:0H1B 371:3H0B".split()))))
@@ -276,8 +292,8 @@ def report(
 def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> Report:
     """Return the report on the player's side of a match, in the chance of winning. Raises `ContradictionError`.
 
-    Each guess is evaluated by `Advisor.weigh`, all within the time of the advisor. Results that are only estimates get
-    no grade, and their points on the curve are marked.
+    `Advisor.weigh` evaluates each guess. The time limit of the advisor applies to all guesses together. Results that
+    are only estimates get no grade, and their points on the curve are marked.
     """
     budget = budget.begin().in_all(advisor.seconds)
     turns: list[Marked] = []
@@ -307,9 +323,10 @@ def _wrong(match: Match, turns: list[Marked]) -> tuple[tuple[Marked, Hint], ...]
 
 
 def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: float = SECONDS) -> Report:
-    """Return the report on a game against the program, in the chance of winning if it is a race.
+    """Return the report on a game against the program.
 
-    Against random guesses only the player's own guesses matter.
+    It is in the chance of winning if the game is a race. It is in guesses if only the player guesses, or if the
+    program's guesses are random: then only the player's own guesses matter.
     """
     model = rival(play.level, exact)
     if not play.race or model is None:
@@ -323,7 +340,7 @@ def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: f
 def weigh_in_match(
     match: Match, guess: str, advisor: Advisor, budget: Budget = UNLIMITED
 ) -> tuple[ComparedGuess, Fraction]:
-    """Evaluate a guess on the player's turn; return the evaluation and the best chance before it.
+    """Evaluate a guess on the player's turn. Returns the evaluation, and the chance of winning after the best guess.
 
     If there is no time to simulate the opponent, a substitute model is used, and the chances are estimates. Raises
     `CodeError` and `ContradictionError`.

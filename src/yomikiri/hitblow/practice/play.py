@@ -53,13 +53,16 @@ def secret_of(known: Knowledge, seed: str) -> str:
 
 
 def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
-    """Return the symbol that the program reveals as absent. Empty if there is no such symbol."""
+    """Return the symbol that the program reveals as absent, or an empty string if there is no such symbol."""
     unused = [symbol for symbol in rules.symbols if symbol not in secret and symbol not in absent]
     return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret, absent) else ""
 
 
 def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
-    """Return True if a symbol can be revealed that is neither in the secret nor `absent`, and enough symbols remain."""
+    """Return True if some symbol can be revealed as absent.
+
+    It must occur neither in the secret nor in `absent`, and enough symbols must remain for a secret.
+    """
     left = len(rules.symbols) - len(absent) - 1
     return len(set(secret)) <= left and left >= rules.symbols_needed
 
@@ -147,7 +150,10 @@ class Play:
 
     @cached_property
     def match(self) -> Match:
-        """The game as a match, seen by the person, with the turns that the guesses of both players allow."""
+        """The game as a match, from the person's side.
+
+        It contains the turns of both players in order, up to the first turn whose guess is not made yet.
+        """
         match = Match(self.rules, self.rules, self.first, self.absent, self.shown, self.secret)
         for side, guess in () if self.waits_for else self.in_order():
             if match.to_move is not side:
@@ -157,7 +163,7 @@ class Play:
 
     @cached_property
     def board(self) -> Knowledge:
-        """The person's knowledge about the program's secret."""
+        """The person's knowledge about the program's secret: rules, absent symbols, and the person's turns."""
         if self.race:
             return self.match.known(Side.ME)
         guesses = [self.rules.check_guess(guess) for guess in self.guesses]
@@ -167,7 +173,7 @@ class Play:
         )
 
     def hint(self, side: Side, guess: str) -> Hint:
-        """Return the answer to a guess of one side."""
+        """Return the answer to a guess of one side, computed from the other side's secret."""
         return hint(self.rules.check_guess(guess), self.program_secret if side is Side.ME else self.secret)
 
     @property

@@ -1,7 +1,7 @@
 """Puzzles: positions in which to find the best guess, from the player's own games or generated from a seed.
 
 A generated puzzle is a function of its rules, its seed and its difficulty (`guessing.puzzle_positions`), so an address
-that contains these contains the puzzle. There are three clues, and a check of the player's guess.
+that contains these contains the puzzle. Each puzzle has three clues. `check` evaluates the player's guess.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class GuessPuzzle:
 
     @property
     def board(self) -> Knowledge:
-        """The knowledge about the secret to find."""
+        """The player's knowledge about the secret in the position of the puzzle."""
         return board_of(self.position)
 
 
@@ -75,7 +75,7 @@ def generated(rules: Rules, seed: str, difficulty: Difficulty, budget: Budget = 
 
 
 def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
-    """Yield the positions in the game of a seed, in which random candidates are guessed."""
+    """Yield the positions of a game in which random candidates are guessed. The seed determines the game."""
     known = Knowledge(rules)
     secret = secret_of(known, seed)
     for number in count(1):
@@ -85,7 +85,7 @@ def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
 
 
 def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
-    """Return the average cost of guessing a random candidate. Raises `Stopped`."""
+    """Return how many guesses a random candidate loses on average against the best guess. Raises `Stopped`."""
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)
     outlooks = [exact.outlook(known, code, budget) for code in known.codes()]
@@ -101,7 +101,7 @@ def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
 def clues(
     puzzle: GuessPuzzle, exact: Exact | None = None, advisor: Advisor | None = None, budget: Budget = UNLIMITED
 ) -> GuessClues:
-    """Return the clues to a best guess. `advisor` evaluates the guesses of a match."""
+    """Return the clues to a best guess of a puzzle. In a puzzle from a match, `advisor` finds the best guess."""
     best = _best(puzzle, exact or Exact(), advisor or Advisor(), budget)
     board = puzzle.board
     return GuessClues.of(best.guess, board.codes(), best.left, board.rules.symbols)
@@ -129,7 +129,8 @@ def _weighed(puzzle: GuessPuzzle, guess: str, exact: Exact, advisor: Advisor, bu
 class CheckedGuess:
     """The evaluation of a guess at a puzzle, and that of the guess played in the original game.
 
-    `means` contains the candidates after each answer if there are at most `LISTED`.
+    `before` is the evaluation of the guess played in that game, or None for a generated puzzle. `means` contains each
+    answer with the candidates that it leaves; it is empty if there are more than `LISTED` candidates.
     """
 
     weighed: ComparedGuess
@@ -138,7 +139,7 @@ class CheckedGuess:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None for an estimate. The only candidate is the best guess."""
+        """The grade of the guess; None if its value is only an estimate. The only candidate is the best guess."""
         return Grade.BEST if self.weighed.forced else self.weighed.grade()
 
     @property
@@ -175,7 +176,7 @@ def check(
 
 
 def _means(board: Knowledge, weighed: ComparedGuess) -> tuple[tuple[Hint, tuple[str, ...]], ...]:
-    """Return the candidates after each answer, the largest group first."""
+    """Return each answer with the candidates that it leaves, the largest group first."""
     guess, codes = weighed.played.guess, board.codes()
     return tuple(
         (answer, tuple(code for code in codes if hint(guess, code) == answer))

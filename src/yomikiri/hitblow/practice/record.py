@@ -51,7 +51,7 @@ class Record:
     begun: tuple[Begun, ...] = ()
 
     def has_result(self, day: date) -> bool:
-        """Return True if a day's number is finished."""
+        """Return True if the record has a result of the daily number of this day."""
         return any(result.day == day for result in self.daily)
 
     def guesses_of(self, day: date) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Record:
         return replace(self, solved=(*self.solved, solved), mistakes=mistakes)
 
     def with_mistakes(self, puzzles: tuple[GuessPuzzle, ...]) -> Record:
-        """Return the record with the mistakes of a game on one board.
+        """Return the record with the mistakes of a game on one board added.
 
         Mistakes in a match depend on both boards, and are not kept.
         """
@@ -89,7 +89,7 @@ class Record:
         return replace(self, mistakes=tuple([*kept, *reversed(new)][-_KEPT:]))
 
     def puzzles(self, rules: Rules) -> tuple[GuessPuzzle, ...]:
-        """Return the mistakes in games of these rules, the newest first."""
+        """Return puzzles from the player's recorded mistakes in games with these rules, the newest first."""
         found = (puzzle_of(text) for text in reversed(self.mistakes))
         return tuple(puzzle for puzzle in found if puzzle is not None and puzzle.board.rules == rules)
 

@@ -16,7 +16,7 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def count_answer_indices(digits: int) -> int:
-    """Return the number of answer indices for codes of this length, including the index that never occurs."""
+    """Return the number of answer indices for codes of this length. One index belongs to an impossible answer."""
     return (digits + 1) * (digits + 2) // 2
 
 

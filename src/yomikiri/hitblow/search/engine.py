@@ -112,9 +112,10 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """The number of the given guess whose search began last in `least_of`, plus 1; 0 before the first one.
+        """The position, counted from 1, of the guess whose search began last in `least_of`.
 
-        It keeps its value after the search, until the next search begins.
+        The position refers to the guesses given to `least_of`. It is 0 before the first search, and keeps its value
+        until the next search begins.
         """
         return int(self._runner.words[0, TRYING])
 
@@ -130,7 +131,7 @@ class SearchEngine:
         return self._sets.cells(turns, guess)
 
     def divided(self, subproblem: Subproblem, guess: str) -> list[Subproblem]:
-        """Return a subproblem for each cell of a guess except the win, the one with the fewest codes first."""
+        """Return a subproblem for each cell of a guess except the winning one, the smallest cell first."""
         cells = self.cells(subproblem.turns, guess)
         cells.pop(self.rules.win, None)
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
@@ -141,7 +142,10 @@ class SearchEngine:
 
     @property
     def hints(self) -> list[Hint]:
-        """All answers, by answer index. One of them never occurs, and the last one is the win."""
+        """The answers in the order of their indices.
+
+        One of them is impossible: all but one hit, with a blow. The last one is the win.
+        """
         return self._sets.hints
 
     @property
@@ -154,7 +158,7 @@ class SearchEngine:
         return len(self.codes(subproblem.turns))
 
     def code(self, number: int) -> str:
-        """Return the code with this number as text."""
+        """Return the code with this number, its index in code order, as text."""
         return self._sets.code(number)
 
     def ideal(self, count: int) -> int:
@@ -180,11 +184,11 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
-        """Search a subproblem of at least two codes, with one of these guesses first.
+        """Search a subproblem of at least two codes, with one of the given guesses first.
 
-        If the budget is exhausted, returns the results so far and raises no error. `attained` returns the least cost
-        that other threads have found for other first guesses. If the cost is a total, the search then looks only for
-        lower costs.
+        If the budget is exhausted, the method returns the results so far and raises no error. `attained` returns the
+        least cost that other threads have found for other first guesses. The search then looks only for lower costs, if
+        the cost is a plain total of guesses.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
@@ -215,7 +219,8 @@ class SearchEngine:
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        # A limit above the number of codes has no effect. The kernel has then searched for a total and listed that.
+        # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses,
+        # and has listed this total instead of the cost.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
@@ -277,7 +282,7 @@ class SearchEngine:
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
-            # This table of bounds has a fixed size, so its entries are not counted.
+            # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0
             return int(count)
 

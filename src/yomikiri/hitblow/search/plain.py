@@ -58,7 +58,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         self._orders = start.orders
         # bit mask of the symbols that are distinguishable at the start
         self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
-        # bit mask of the distinguishable symbols and those of the turns
+        # bit mask of the symbols that are distinguishable at the start, and of the symbols in the turns
         self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
         # bit mask of the used symbols that no candidate contains, except those with which no code begins
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))

@@ -53,15 +53,15 @@ class EvaluatedGuess:
 class ExactSearch(Protocol):
     """Exact search from one position with at least one candidate.
 
-    A search serves one request after another, each with its own budget. Every method raises `Stopped` when the budget
-    is exhausted.
+    A search answers one request after another. Each request has its own budget. Every method raises `Stopped` when the
+    budget is exhausted.
     """
 
     _budget: Budget
 
     @property
     def nodes(self) -> int:
-        """The number of states used so far, over all requests."""
+        """The number of states (candidate sets) visited so far, over all requests."""
 
     def ask(self, budget: Budget) -> Self:
         """Set the budget of the next request, and return this search."""
@@ -73,7 +73,10 @@ class ExactSearch(Protocol):
         """Return the least total of the position: the number of guesses, summed over all candidates."""
 
     def best_guesses(self, total: int, most: int) -> list[str]:
-        """Return at most `most` first guesses of the least total `total`, in the order of the result of `moves`."""
+        """Return at most `most` first guesses that attain the least total, `total`.
+
+        They are in the order of the result of `moves`.
+        """
 
     def moves(self, most: int) -> list[EvaluatedGuess]:
         """Return the `most` guesses of least total, the best first.
@@ -90,7 +93,10 @@ class ExactSearch(Protocol):
         """
 
     def max_guesses(self, guess: str) -> int:
-        """Return the largest number of guesses for any candidate if `guess` is followed by play of least total."""
+        """Return the largest number of guesses for any candidate.
+
+        `guess` is the first guess, and play of least total follows.
+        """
 
 
 def least_of(
@@ -118,8 +124,9 @@ def best_move(search: ExactSearch, known: Knowledge) -> EvaluatedGuess:
     """Return a guess of least total.
 
     - For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared by their largest number of
-      guesses. Of equal ones, a candidate is preferred. Remaining ties are broken by one-step bound, then by code order.
-    - For more candidates, all ties are broken by one-step bound, then by code order.
+      guesses for any candidate. If these are equal, a candidate is preferred, then the guess with the smaller one-step
+      bound (from the sizes of its cells), then the first in code order.
+    - For more candidates, the guess with the smallest one-step bound is returned, then the first in code order.
     """
     total = search.least()
     if known.count > _GROWN:
@@ -207,7 +214,10 @@ class KernelSearch(ExactSearch):
         return tried.cost
 
     def max_guesses(self, guess: str) -> int:
-        """Return the largest number of guesses after `guess`, counted in the tree that the engine builds."""
+        """Return the largest number of guesses for any candidate, if `guess` comes first.
+
+        The number is counted in the tree that the engine builds.
+        """
         cells = self._engine.divided(self._subproblem, guess)
         branches = ((cell.turns[-1].hint, optimal_tree(self._engine, cell, self._budget)) for cell in cells)
         return cost(Node(guess, tuple(branches)), self._known.codes()).max_guesses

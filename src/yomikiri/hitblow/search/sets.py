@@ -40,7 +40,7 @@ class SymmetryGroup:
 
 
 class CandidateSets:
-    """The candidate sets after turns, given the knowledge at the start.
+    """The candidate sets after some turns, given the knowledge at the start.
 
     This object has a workspace of its own, so that any thread may use it while a search runs.
     """
@@ -81,7 +81,7 @@ class CandidateSets:
         return number
 
     def code(self, number: int) -> str:
-        """Return the code with this number as text."""
+        """Return the code with this number, its index in code order, as text."""
         return decode(self.rules, self._game.codes[number])
 
     def codes(self, turns: Turns) -> Numbers:
@@ -111,15 +111,15 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_named(self, turns: Turns) -> int:
-        """Return the number of turns, which decides whether a large set gets a hash of its turns.
+        """Return the number of turns, or a larger number if the hash of a set must not be computed from its turns.
 
-        If some permutation of places and symbols does not map the start to itself, the result is too large for such a
-        hash.
+        `is_hashed_by_turns` uses the result to choose a hash. A hash of the turns is only possible if every permutation
+        of places, and of the symbols that are not absent, maps the start to itself.
         """
         return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
 
     def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
-        """Return the two words of the hash of the candidates after some turns.
+        """Return the hash of the candidates after some turns: two 64-bit words.
 
         It is the Zobrist hash, or for a large set after two or three turns the hash of these turns.
         """
@@ -139,7 +139,7 @@ class CandidateSets:
             work.turn_answer[i] = common * (common + 1) // 2 + turn.hint.hits
 
     def elements(self, turns: Turns) -> SymmetryGroup:
-        """Return the symmetry group after some turns."""
+        """Return the symmetry group after some turns: the symmetries of the start that map each turn to itself."""
         found = self._elements.get(turns)
         if found is None:
             before, guess = self.elements(turns[:-1]), self.number(turns[-1].guess)

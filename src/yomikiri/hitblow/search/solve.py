@@ -236,16 +236,16 @@ class _Solver:
         return proof.cost
 
     def _grown(self, subproblem: Subproblem) -> Node:
-        """Build a tree of the known least cost.
+        """Build a tree that attains the known least cost of a subproblem.
 
-        Its guesses come from the bound table, and from a search for the other cells.
+        Its guesses come from the bound table. For cells that the table does not contain, a search finds them.
         """
         return optimal_tree(self._engine, subproblem, self._budget, lambda part: self._known_guess(part, proven=True))
 
     def _known_guess(self, part: Subproblem, *, proven: bool = False) -> str:
         """Return the guess with the least known cost at a cell, or "" if no cost is known.
 
-        With `proven`, returns a guess only if its cost is proven to be the least.
+        If `proven` is True, the guess is returned only if its cost is proven to be the least.
         """
         known = self._known(part)
         return canonical_turns(part).permutation.back(known.best) if known.best and (known.exact or not proven) else ""
@@ -332,9 +332,10 @@ class _WeightedSolver:
     def _prove(self) -> None:
         """Search the first guesses of least bound, then raise the bounds of all others in rounds, the least first.
 
-        Every strategy costs at least the best known cost or the least bound of the open guesses, whichever is less. In
-        each round, all guesses have the same target, so the proven bound rises from the first seconds on. Low targets
-        are reached soon, and the table keeps the bounds found on the way. The last target is the best total itself.
+        Every strategy costs at least the minimum of two numbers: the best known cost, and the least bound of the
+        guesses that are not refuted. In each round, all guesses have the same target, so the proven bound rises from
+        the first seconds on. Low targets are reached soon, and the table keeps the bounds found on the way. The last
+        target is the best total itself.
         """
         search, guesses = self._search, self._search.guesses()
         self._lower = min((bound for bound, _guess in guesses[:1]), default=self._best)

@@ -13,7 +13,8 @@ from enum import Enum
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
-# Factors that make costs lexicographic, for totals below 2 ** 23 and fewer than 2 ** 20 codes.
+# Factors for the number that is compared first, so that any difference of it outweighs the number compared second. They
+# are large enough for totals below 2 ** 23 and for fewer than 2 ** 20 codes.
 _STEPS = 1 << 20, 1 << 23
 
 
@@ -40,9 +41,9 @@ class Count(Enum):
 
     @property
     def first(self) -> int:
-        """The factor of the quantity that is compared first: the total, or the secrets found at the limit.
+        """The factor of the number that is compared first: the total, or the number of secrets found at the limit.
 
-        0 if the cost has no quantity.
+        The factor is 0 for the kind `NOTHING`, which counts neither.
         """
         return max(self.value)
 
@@ -74,5 +75,5 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE, because no cost of other first guesses is known."""
+    """Return IMPOSSIBLE: the default for a caller that knows no cost of other first guesses."""
     return IMPOSSIBLE

@@ -13,7 +13,7 @@ from yomikiri.hitblow.strategy.strategy import Node
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-QUICK = 60  # limit on the codes of a set that is solved exactly even in a tree that need not be optimal
+QUICK = 60  # limit on the codes of a set that is solved exactly; larger sets get a guess that need not be the best
 
 
 def optimal_tree(

@@ -116,8 +116,8 @@ class WeightedSearch:
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        If all codes give the same answer, returns `nothing`, or computes the cost of the guess anyway if `nothing` is
-        0.
+        If all codes give the same answer, the guess is useless: the result is then `nothing`. If `nothing` is 0, the
+        cost of such a guess is computed anyway.
         """
         cost = self._search.cost_by_windows(members, guess, below, at)
         if cost < IMPOSSIBLE or nothing:
@@ -126,7 +126,10 @@ class WeightedSearch:
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage of the game after one more guess."""
+        """Return the stage of the game after one more guess.
+
+        A stage contains the number of guesses, and the symbols that are still interchangeable.
+        """
         return SearchStage(at.depth + 1, at.fresh & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:

@@ -32,7 +32,7 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # limit on the codes of a set that is solved exactly even in a tree that need not be optimal
+QUICK = 24  # limit on the codes of a set that is solved exactly; larger sets get a guess that need not be the best
 # limit on the average weight divided by the least one, up to which totals with equal weights give useful bounds
 _NEARLY_UNIFORM = 4
 _PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which totals with equal weights are computed

@@ -12,7 +12,7 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
-    """Allocate a workspace for `room` codes and `depths` depths, without limits of nodes, polls or table entries."""
+    """Allocate a workspace for `room` codes and `depths` depths. It sets no limits on nodes, polls or table entries."""
     words = len(game.every)
     work = allocated(
         Workspace,

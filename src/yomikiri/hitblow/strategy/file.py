@@ -63,14 +63,15 @@ _SHAPE: dict[str, Any] = {
     "tree": lambda value, _place: read_tree(value, Node, _hint, empty=False),
 }
 
-# Version 2 has additional keys, all optional.
+# Version 2 of the format has additional keys. A question mark at the end of a key means that it is optional.
 _SHAPE_WITH_FACTS = {
     **_SHAPE,
     "rules": {**_SHAPE["rules"], "no_leading?": text},
     "start": {**_SHAPE["start"], "facts?": [text], "weights?": lambda value, place: _weights(value, place)},
 }
 
-# Each guess nests two brackets. Every useful guess reduces the number of codes, so real strategies nest far less.
+# Limit on nested brackets. Each guess nests two of them. Every useful guess reduces the number of codes, so real
+# strategies nest far less.
 _MAX_NESTING = 200
 
 

@@ -21,7 +21,7 @@ from yomikiri.hitblow.model.facts import Absent, Change
 from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
 
-_MOST_GUESSES = 10**6  # largest value of `within`
+_MOST_GUESSES = 10**6  # largest value of `Objective.within`, the limit on the number of guesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +248,11 @@ class Evidence(Named):
 
 
 class Support(Named):
-    """The justification of a total.
+    """The justification of the total number of guesses of a strategy.
 
-    `CHECKED`: the independent checker accepted its certificate. `PROVEN`: a search proved it. `BEST_KNOWN`: the best
-    total found so far. `BOUND`: a lower bound, possibly below the least total.
+    `CHECKED`: the independent checker accepted a certificate that no strategy has a smaller total. `PROVEN`: a search
+    proved this. `BEST_KNOWN`: the total is the best found so far. `BOUND`: the total is a lower bound, possibly below
+    the least total.
     """
 
     CHECKED = "checked"
@@ -264,9 +265,9 @@ class Support(Named):
 class Proof:
     """A lower bound on the total of strategies with the same objective.
 
-    `kind` says if the strategy is proven optimal. `checked` is True if a certificate of the bound was accepted. With
-    `Criterion.WORST`, the bound holds only for strategies with the least maximum. With `Criterion.LAST`, it holds only
-    for those of them with the fewest secrets at the maximum.
+    `kind` says if the strategy is proven optimal. `checked` is True if the independent checker accepted a certificate
+    of the bound. With `Criterion.WORST`, the bound holds only for strategies with the least maximum. With
+    `Criterion.LAST`, it holds only for those of them with the fewest secrets at the maximum.
     """
 
     kind: Evidence
@@ -283,9 +284,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A tree that solves a task, with its cost and proof. `verify` checks these claims against the rules.
+    """A tree that solves a task, with its cost and proof. `verify` checks cost and proof against the rules.
 
-    The cost counts guesses after the turns of the task.
+    The cost does not count the turns that the task contains as facts, only the guesses after them.
     """
 
     task: Task

@@ -21,8 +21,8 @@ from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Node, Strategy, c
 def verify(strategy: Strategy) -> Cost:
     """Verify a strategy, and return its cost as recounted from the tree.
 
-    Raises a `StrategyFault` for the first error found. The checks are, in this order: the start, the tree, the figures
-    of the cost, the objective and the proof. Raises an `InputError` if the argument is not a `Strategy`.
+    Raises a `StrategyFault` for the first error found. The checks are, in this order: the facts at the start, the tree,
+    the numbers of the cost, the objective and the proof. Raises an `InputError` if the argument is not a `Strategy`.
     `read_strategy` reads a strategy from a file.
 
     >>> from yomikiri.hitblow import Rules, Task, solve

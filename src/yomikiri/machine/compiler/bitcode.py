@@ -91,7 +91,8 @@ class Translation:
                 if function.name in inlined:
                     function.add_function_attribute("alwaysinline")
         for variable in whole.global_variables:
-            # These are numba's environments, which are not used, and the addresses of kernels.
+            # Hide these variables from other modules. They are numba's environments, which are not used, and the
+            # addresses of kernels.
             if variable.linkage == _llvm.Linkage.common or variable.name.startswith(_UNRESOLVED):
                 variable.linkage = "internal"
         bitcode: bytes = whole.as_bitcode()
@@ -183,7 +184,7 @@ def _plain(kernel: Any) -> FunctionType:
 
 
 def _compiled(entry: Entry) -> FunctionType:
-    """Return the function that is compiled for an entry."""
+    """Return the Python function whose machine code a call of the entry runs."""
     if not entry.place:
         return _plain(entry)
     module, _, name = entry.place.partition(":")
@@ -191,7 +192,7 @@ def _compiled(entry: Entry) -> FunctionType:
 
 
 def _names_in(code: Any) -> Iterator[str]:
-    """Yield the names that a function and its inner functions use."""
+    """Yield the global names that the code of a function, and of the functions inside it, uses."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, type(code)):
@@ -268,7 +269,7 @@ class _Code(_library):  # type: ignore[misc]
 
 
 class _Translated(_compiler):  # type: ignore[misc]
-    """A compiler that translates a function without producing a callable."""
+    """A compiler of numba that only translates a function to bitcode, and does not make machine code for it."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

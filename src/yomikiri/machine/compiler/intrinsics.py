@@ -241,7 +241,7 @@ INTRINSICS: dict[Callable[..., Any], Any] = {
 """The numba intrinsic that replaces each of these functions in compiled code."""
 
 
-# --- of a debug build -------------------------------------------------------------------------------------------------
+# --- functions of a debug build, which check indices ------------------------------------------------------------------
 
 _unchecked_load, _unchecked_store = INTRINSICS[vectors.load], INTRINSICS[vectors.store]
 _unchecked_read, _unchecked_write = INTRINSICS[shared_words.read], INTRINSICS[shared_words.write]

@@ -238,7 +238,7 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return whether a guess is in a set (1 or 0), and a bound on how many codes are found within three guesses.
+    """Return 1 if a guess is in a set, otherwise 0, and a bound on how many codes are found within three guesses.
 
     The second result is an upper bound on how many codes of the set a strategy finds within three guesses, if it begins
     with this guess. The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.

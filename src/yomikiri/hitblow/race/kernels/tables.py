@@ -49,7 +49,7 @@ class RaceGame(NamedTuple):
     symbols: int
     hints: int  # number of different answers to a guess; answers have the indices 0, 1, 2, ..., and the win is the last
     codes: Annotated[NDArray[np.uint8], "g", "d"]  # symbol of each code (row) at each place (column)
-    values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols read as a number to the base s
+    values: Annotated[NDArray[np.int32], "g"]  # value of each code: its symbols as the digits of a number to the base s
     # for each number: index of the guess whose symbols are the digits of the number to the base s; -1 if there is none
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer that a guess (row) gets if a code (column) is the secret

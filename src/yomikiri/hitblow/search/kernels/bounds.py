@@ -34,7 +34,8 @@ from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # limit on the number of guesses that means no limit
-WEAK = 70  # limit on the codes of a set up to which its cheap bounds leave out the excess
+# limit on the codes of a set up to which its cheap bounds ignore that large cells need more than three guesses
+WEAK = 70
 # limits on the codes per answer of a set, above which its bound is sharpened: for a searched set, and for a cell
 _ENTERED, _BOUNDED = 4, 5
 # limit on the cells of a set that are bounded without sorting its guesses; sorting pays only for more cells

@@ -35,16 +35,17 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the larger of the two costs of the goal.
+    """Return the larger of the two costs of the goal: that of a guess, and the extra cost of a late secret.
 
-    Costs divided by it are numbers of guesses, or numbers of late secrets if these are compared first.
+    A secret is *late* if it is found at the last guess that the limit allows. Costs divided by the result are numbers
+    of guesses, or numbers of late secrets if the goal compares these first.
     """
     return max(1, goal.guess, goal.last)
 
 
 @kernel
 def typical_cost(work: Workspace, n: Int) -> float:
-    """Return the typical cost of a set of n codes, as learned so far, in guesses."""
+    """Return the typical cost of a set of n codes, in guesses, as the search has learned it so far."""
     k = _size_class(n)
     first = 2 + 0.3 * log(n)
     mean: float = n * (work.cost_sum[k] + _FIRST * first) / (work.cost_count[k] + _FIRST)

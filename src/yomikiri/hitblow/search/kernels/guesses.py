@@ -58,7 +58,7 @@ def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
 
 @inlined
 def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
-    """Return a lower bound of the cost of the current guess from the sizes of its cells."""
+    """Return a lower bound of the cost of the set after the current guess, computed from the sizes of its cells."""
     game, goal, depth = search.game, search.goal, current.depth
     size, limit = search.work.size[depth], limit_after_guess(current.limit)
     most_score = search.work.nodes[depth].most_score
@@ -104,7 +104,8 @@ def _bound_by_table(
 ) -> Int:
     """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
 
-    Sets `is_solved` for the cells that the table contains, so that `_bound_by_scans` skips these cells and clears it.
+    A cell is *open* if its cost is not known. Sets `is_solved` for the cells that the table contains, so that
+    `_bound_by_scans` skips these cells and clears the flag.
     """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]

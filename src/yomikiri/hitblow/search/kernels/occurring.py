@@ -164,9 +164,10 @@ _occurring4, _occurring5, _occurring6 = (occurring_of(digits) for digits in (4, 
 
 @kernel
 def mark(digits: Int, planes: Words, base: Int, row: NDArray[np.int32], codes: CodeSlice, out: Words) -> None:
-    """Write to the rows of `out` which answers occur among some codes, for each guess of a block.
+    """Write to `out` which answers occur among some codes, for each guess of a block.
 
-    The compiler calls this kernel instead of inlining it, so it takes no more arguments than it needs.
+    Row r has one bit for each guess: 1 if some code gives the answer with index r. The compiler calls this kernel
+    instead of inlining it, so it takes no more arguments than it needs.
     """
     if digits <= 4:
         _occurring4(planes, base, row, codes, out)

@@ -90,16 +90,16 @@ def _for_totals(search: Search) -> Search:
 
 @kernel
 def _with_limit(current: CurrentSet) -> CurrentSet:
-    """Return the set without its limit on the number of guesses if the limit has no effect."""
+    """Return the set, without its limit on the number of guesses if the limit is too high to have an effect."""
     limit = effective_limit(current.limit, current.n)
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Count the entry of a set. Returns False if the search must stop.
+    """Count the entry of a set, and return True.
 
-    This is also so if the workspace or the table is full.
+    Returns False if the search must stop, which is also so if the workspace or the transposition table is full.
     """
     work = search.work
     if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):

@@ -33,9 +33,10 @@ SCORE_BITS = 5
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """Return, for every guess of a block, the number of different answers that occur, as a bit-sliced number.
+    """Return, for every guess of a block, the number of different answers that occur.
 
-    If `bonus` is 1, guesses that can be the secret count one more.
+    The result is bit-sliced: its vector k contains bit k of the number for each guess. If `bonus` is 1, guesses that
+    can be the secret count one more.
     """
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
@@ -79,7 +80,10 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select from a set of guesses those with a certain bit. Returns (selected, 1), or (the whole set, 0) if empty."""
+    """Select from a set of guesses those with a certain bit.
+
+    Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
+    """
     having = among & bit
     return (having, 1) if nonzero_words(having) else (among, 0)
 
@@ -182,7 +186,8 @@ def _count_seven(marks: Words, answer: Int, counter: Words, bits: Int) -> None:
 def _add_above(counter: Words, bits: Int, threshold: Int, over: Words, excess: Words, total_bits: Int) -> bool:
     """Add max(0, cell size - threshold) to `excess`, for one answer and every guess of a block.
 
-    The cell sizes are in `counter`. Returns False if all sizes are below the threshold.
+    The cell sizes are in `counter`. Both arrays are bit-sliced: row k contains bit k of the number for each guess.
+    Returns False if all sizes are below the threshold.
     """
     added = (1 << bits) - threshold
     above = blank()
@@ -279,10 +284,11 @@ def add_excess(
 ) -> Int:
     """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
-    A cell of c codes has an excess of (c - t)+ + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number
-    of answers and x+ is max(0, x). t is the smaller of R and `most_score` - 1. No guess may have a score above
-    `most_score`. The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES).
-    Ends early if the search must stop.
+    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess*
+    counts the guesses beyond the third that the codes of large cells need. A cell of c codes has an excess of (c - t)+
+    + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number of answers and x+ is max(0, x). t is the
+    smaller of R and `most_score` - 1. No guess may have a score above `most_score`. The arrays of `scratch` are marks
+    (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). Ends early if the search must stop.
     """
     words, counters = game.blocks * LANES, scratch[1]
     # Cells of at most `first` codes add nothing to the bound, so they are not counted.

@@ -55,7 +55,8 @@ def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: T
 def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None:
     """Write lower bounds of the large cells of all guesses at a set to the transposition table.
 
-    A cell is large if it has more codes than there are answers.
+    A cell is large if it has more codes than there are answers. `totals` contains the least total of each cell if all
+    codes had the same weight.
     """
     count, work, depth = problem.table.answer_count, problem.work, current.depth
     for guess in range(len(totals)):
@@ -69,7 +70,12 @@ def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None
 
 @entry
 def note_set(problem: TableProblem, current: TableSet, totals: Totals) -> None:
-    """Write a lower bound of a set to the transposition table: the least bound of any guess, by its cells."""
+    """Write a lower bound of a set to the transposition table: the least bound of any guess.
+
+    The bound of a guess is computed from the bounds of its cells.
+
+    `totals` contains the least total of each cell of each guess if all codes had the same weight.
+    """
     count, work, least = problem.table.answer_count, problem.work, np.int64(IMPOSSIBLE)
     for guess in range(len(totals)):
         _bound_cells(problem, current, guess, totals)

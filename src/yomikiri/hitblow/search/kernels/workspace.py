@@ -43,7 +43,7 @@ COST_ONLY, LIST_GUESSES, GIVEN_GUESSES = range(3)
 
 
 class SearchState:
-    """The state of a search that does not belong to one depth."""
+    """The part of the state of a search that exists once, and not for each depth."""
 
     table_limit: Int  # limit on the used entries of the transposition table; the search stops there
     table_used: Int  # number of entries of the transposition table that are used
@@ -61,7 +61,7 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # lower bound of the guesses that are being tried, less `bound_base`
+    value: Int  # lower bound of the guesses that are being tried now, stored as its difference from `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
@@ -70,7 +70,11 @@ class NodeState:
 
 
 class GuessRanking:
-    """The ranking of the guesses at the current set: a list of guesses by descending score, sorted as far as needed."""
+    """The ranking of the guesses at the current set: a list of guesses by descending score.
+
+    The list is sorted only up to the part that was needed so far. The *score* of a guess is the number of different
+    answers to it, plus 1 if it is a candidate.
+    """
 
     requests: Int  # number of cells of the set for which a bound was requested
     count: Int  # number of guesses that are sorted by their scores so far
@@ -117,7 +121,11 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """Guesses whose cells need bounds (m of them), an upper bound of their scores, and the array for the bounds."""
+    """A batch of m guesses whose cells need bounds.
+
+    `most_score` is an upper bound of the scores of these guesses. `lowers` is the array to which the bounds are
+    written.
+    """
 
     most_score: Int
     guesses: Annotated[NDArray[np.int32], "m"]
@@ -143,14 +151,16 @@ class Workspace(NamedTuple):
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
     # number of different answers of the set to each member
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
-    cells: Annotated[NDArray[np.uint64], "cells"]  # cells of the current guess, one bit for each member
+    # cells of the current guess as bit masks, with one bit for each member of the current set
+    cells: Annotated[NDArray[np.uint64], "cells"]
     small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
     # Arrays of the cells of the current guess, by depth and answer index, down to `open_cells`.
     size: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
-    # flag: the cost of the cell is known; while a guess is bounded: the table has a bound of the cell
+    # Flag: 1 if the cost of the cell is known. While `open_guess` bounds the cells, it is also 1 if the transposition
+    # table has a bound of the cell.
     is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
@@ -228,7 +238,7 @@ _COPY = np.uint64(0xFFFF)
 
 @kernel
 def answer_index(game: Planes, g: Int, s: Int) -> Int:
-    """Return the answer index of guess g for the secret s."""
+    """Return the index of the answer that guess g gets if s is the secret. Both are guess numbers."""
     x = np.uint64(game.places[g] ^ game.places[s])
     x |= x >> np.uint64(1)
     x |= x >> np.uint64(2)

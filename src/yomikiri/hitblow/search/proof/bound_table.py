@@ -17,7 +17,13 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 
 class BoundKey(NamedTuple):
-    """The key of bounds: the canonical turns of a cell, the kind of cost, the limit, and a first guess or ""."""
+    """The key of bounds in the bound table.
+
+    - `cost`: the kind of cost, such as the total.
+    - `limit`: the limit on the number of guesses, or None.
+    - `turns`: the canonical turns of the cell, which are the same for equivalent cells.
+    - `guess`: the first guess to which the bounds apply, or "" for the whole cell.
+    """
 
     cost: Count
     limit: int | None
@@ -44,11 +50,11 @@ class CostBounds:
 
     @property
     def exact(self) -> bool:
-        """True if the lower and the upper bound are equal."""
+        """True if the cost is proven: the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     def tightened_by(self, other: CostBounds) -> CostBounds:
-        """Return the greater of the two lower bounds with the less of the two upper bounds.
+        """Return the tightest bounds from two pairs of bounds: the greater lower bound, and the smaller upper bound.
 
         If one of the given bounds is false, the lower bound of the result can exceed the upper one.
         """
@@ -75,7 +81,7 @@ def contradiction(key: BoundKey, known: CostBounds) -> CheckError:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The CPU time, the nodes and the worker of a result."""
+    """The effort for a result: CPU time in seconds, search nodes, and the name of the worker that computed it."""
 
     seconds: float = 0.0
     nodes: int = 0
@@ -94,7 +100,7 @@ class BoundTable:
         self._known: dict[BoundKey, CostBounds] = {}
 
     def known(self, key: BoundKey) -> CostBounds:
-        """Return the bounds with this key, or trivial bounds."""
+        """Return the bounds with this key, or bounds from 0 to IMPOSSIBLE if there are none."""
         return self._known.get(key, NOTHING)
 
     def spent(self, count: Count) -> float:
@@ -102,9 +108,10 @@ class BoundTable:
         return 0.0
 
     def begin(self, count: Count) -> float | None:
-        """Begin a proof of a kind of cost.
+        """Begin the proof of a kind of cost.
 
-        Returns the part of this proof that an earlier run has done (0 to 1), or None if that is unknown, as in memory.
+        Returns the part of this proof (0 to 1) that an earlier run has done, or None if that is unknown. It is always
+        unknown for this table, which is in memory only.
         """
         return None
 

@@ -21,10 +21,10 @@ def seconds_left(seconds: float, share: float | None) -> float | None:
 
 @dataclass(slots=True)
 class Forecast:
-    """The number of tasks in progress, the part of the proof that is done (0 to 1), and the remaining seconds.
+    """Forecast of a proof: the tasks in progress (`asked`), the part that is done (`share`), and the seconds `left`.
 
-    A proof that continues from a store begins with the value of `share` in the store, because its new tree is less
-    complete for a while. `share` and `left` are None if they are unknown.
+    `share` is an estimate from 0 to 1. `share` and `left` are None if they are unknown. A proof that continues from a
+    store begins with the value of `share` in the store, because its new tree is less complete for a while.
     """
 
     asked: int = 0

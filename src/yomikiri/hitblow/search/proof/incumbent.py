@@ -26,7 +26,8 @@ from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
 
 SOON = 1.0  # seconds of a proof before the thread starts
-# After building a strategy, the thread pauses this many times as long as that took, and at least this many seconds.
+# After building a strategy, the thread pauses for this multiple of the building time, and at least for the second
+# number in seconds.
 _REST, _LEAST_REST = 9.0, 2.0
 _SEARCHED = 600  # limit on the codes of a cell that is searched for a better guess
 _PART = 0.01  # limit on the search time for one strategy, as a fraction of the time since the proof began
@@ -42,7 +43,7 @@ class BuiltTree(NamedTuple):
 
     @property
     def cost(self) -> Cost:
-        """The cost of the tree."""
+        """The cost of the tree: the number of secrets that it finds with guess 1, 2, 3, ..."""
         return Cost(self.histogram)
 
 
@@ -75,7 +76,7 @@ class Incumbent:
         self.seconds = 0.0  # CPU time of the thread, in seconds
 
     def keep(self) -> None:
-        """Start the thread once the proof has run for `SOON` seconds.
+        """Start the thread that improves the incumbent, once the proof has run for `SOON` seconds.
 
         The proof calls this method several times a second.
         """
@@ -94,10 +95,10 @@ class Incumbent:
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
         """Build one last strategy, and return the best of all strategies built, or None.
 
-        This pass searches for better guesses for `searching` seconds of CPU time. After `within` seconds of CPU time,
-        it gives up if an earlier strategy exists. Otherwise it completes this strategy with the first candidate at
-        every remaining cell. In a game of more than `_MOST` secrets, completing it would take too long, so the pass
-        gives up, and the result is None.
+        The building spends `searching` seconds of CPU time on searches for better guesses. After `within` seconds of
+        CPU time, it stops if an earlier strategy exists. Otherwise it completes this strategy with the first candidate
+        at every remaining cell. In a game of more than `_MOST` secrets, completing it would take too long, so the
+        result is None.
         """
         self.close()
         self._over.clear()
@@ -188,8 +189,8 @@ class Incumbent:
         """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
         The result of a task contains only the first guess at its cell. For the cells below, this method searches: for a
-        guess of least cost if the cost is known, and for the best guess if the cell is small. Below a cell with a
-        proven cost, it returns a guess that is not proven to have the least cost only if these searches find none.
+        guess of least cost if the cost is known, and for the best guess if the cell is small. At the cells below a cell
+        of proven cost, a guess that is not proven to have the least cost is returned only if these searches find none.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:

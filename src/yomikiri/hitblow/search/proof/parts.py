@@ -23,7 +23,7 @@ from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
 _LONGER = 2.5  # expected growth factor of the time of short searches of a large cell, from one search to the next
 _CUT = 4  # limit on the time of a short search of a large cell, in multiples of the expected time
-# fraction of the gap between the bounds that is added to the last gain, as the expected gain of the next search
+# The expected gain of the next search is that of the last one, plus this fraction of the gap between the bounds.
 _HOPED = 0.01
 _FIRST = 1.0  # least time of a step that raises the lower bound of a large cell, in seconds
 _BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy
@@ -47,11 +47,11 @@ class CellNode:
 
     @property
     def exact(self) -> bool:
-        """True if the lower and the upper bound are equal."""
+        """True if the cost of the cell is proven: the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     def is_open(self, target: int) -> bool:
-        """Return True if the cost is not proven and may be below `target`."""
+        """Return True if the cell still needs work: its cost is not proven and may be below `target`."""
         return self.lower < min(target, self.upper)
 
 
@@ -154,24 +154,27 @@ class WorkItem:
 
     @property
     def first(self) -> CellNode | GuessNode:
-        """The cell, or the first of the guesses."""
+        """The cell to work on, or the first of the guesses if the work is limited to some guesses."""
         return self.choices[0] if self.choices else self.cell
 
     @property
     def subproblem(self) -> Subproblem:
-        """The subproblem of the cell, with the target as its upper bound."""
+        """The subproblem of the cell, with the target as its upper bound.
+
+        A search of it looks only for a cost below the target.
+        """
         return replace(self.cell.subproblem, upper=self.target)
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """The first guesses that the item is limited to; empty if all are allowed."""
+        """The first guesses to which the work is limited; empty if all guesses are allowed."""
         return tuple(choice.guess for choice in self.choices)
 
     def as_task(self, seconds: float, memory: int) -> ProofTask:
         """Return the task for a worker, which may take `seconds`.
 
-        A short search of a large cell (a step of a probe) may instead take several times its expected time, or any time
-        if there is no estimate.
+        If the work is a short search of a large cell (a step of a probe), the task may instead take several times the
+        expected time of the search, or any time if there is no estimate.
         """
         if self.probe:
             return ProofTask(
@@ -180,7 +183,10 @@ class WorkItem:
         return ProofTask(self.subproblem, self.guesses, seconds, memory)
 
     def refreshed(self) -> WorkItem | None:
-        """Return the item without the parts that are solved or pending by now. Returns None if no part is left."""
+        """Return the work item without the parts that are solved, or that other tasks work on by now.
+
+        Returns None if no part is left.
+        """
         target = min(self.target, self.cell.upper)
         if self.choices:
             choices = tuple(choice for choice in self.choices if choice.is_open(target) and not choice.pending)
@@ -191,7 +197,7 @@ class WorkItem:
 
     @property
     def can_be_split(self) -> bool:
-        """True if the item may be too large for one task, so that its cell or guess may have to be split."""
+        """True if the work may be too much for one task, so that its cell or guess may have to be split."""
         if self.probe or self.cell.subproblem.count is Count.NOTHING or self.cell.size <= WHOLE:
             return False
         return self.cell.subproblem.limit is None or self.cell.subproblem.limit > 2

@@ -55,8 +55,8 @@ _STEP = 256  # a search from below has to raise the lower bound by 1 / _STEP of 
 class ProbeStep:
     """A step of a probe: one beam search, or a series of searches that raise the lower bound.
 
-    `beam` is the number of the beam search. If it is None, each search proves that the least total is at least a
-    target, and the targets rise from the bound `lower` until the step has taken `seconds` of computing.
+    `beam` is the index of the beam search, or None for the other kind. Each search of a series proves that the least
+    total is at least a target. The targets rise from the bound `lower` until the step has taken `seconds` of computing.
     """
 
     beam: int | None
@@ -111,7 +111,10 @@ class Prober:
         return known.lower, known.upper
 
     def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
-        """Return the bounds of the set, and of the larger cells in the best strategy found."""
+        """Return the proven bounds of the set, and of the larger cells in the best strategy found.
+
+        The bounds of each cell come with the key of the cell.
+        """
         found = {BoundKey.of(self._cell): self._known(self._cell)}
         self._collect(self._cell, found)
         return tuple(found.items())
@@ -133,7 +136,10 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
-        """Return the cost of the best strategy that the beam search finds for a set, or a number of at least `room`."""
+        """Return the cost of the best strategy that the beam search finds for a set, if it is below `room`.
+
+        Otherwise the result is a number of at least `room`.
+        """
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper

@@ -35,7 +35,8 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
 
 KIND = StoreKind(
     "yomikiri proof",
-    2,  # format of the file; in format 1, threads that lowered each other's targets may have written false bounds
+    # format of the file; files of format 1 may contain false bounds, written while threads lowered each other's targets
+    2,
     {
         "answers": (
             *("cost text not null", "within integer", "turns text not null", "guess text not null"),
@@ -64,7 +65,7 @@ def game_text(task: Task) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredBounds:
-    """One record: bounds with their key, and the effort to find them."""
+    """One record of a store: bounds with their key, and the effort to find them."""
 
     key: BoundKey
     known: CostBounds
@@ -72,7 +73,7 @@ class StoredBounds:
 
     @property
     def row(self) -> tuple[Value, ...]:
-        """The record as a row of the SQLite table."""
+        """The record as a row of the table in the store's SQLite file."""
         count, limit, turns, guess = self.key
         cell = _COSTS[count], limit, " ".join(map(str, turns)), guess
         known = self.known.lower, self.known.upper, self.known.best, int(self.known.split)
@@ -80,7 +81,10 @@ class StoredBounds:
 
     @classmethod
     def of(cls, row: tuple[Value, ...]) -> StoredBounds:
-        """Parse a row of the SQLite table. Raises `ValueError` or `KeyError` if it is invalid."""
+        """Parse a row of the table in the store's SQLite file.
+
+        Raises `ValueError` or `KeyError` if the row is invalid.
+        """
         cost, limit, turns, guess, lower, upper, best, split, seconds, nodes, worker = row
         key = BoundKey(_COUNTS[str(cost)], limit, tuple(map(Turn.parse, str(turns).split())), str(guess))  # type: ignore[arg-type]
         known = CostBounds(int(lower), int(upper), str(best), bool(split))  # type: ignore[arg-type]
@@ -146,7 +150,7 @@ class ProofStore(BoundTable):
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
         self._share: float | None = None  # part of the proof (0 to 1) that the file contains
-        # kind of cost of the last record of earlier runs; None after the first call of `begin`
+        # Kind of cost of the last record that earlier runs have written; None after the first call of `begin`.
         self._continued: Count | None = None
         self._file = StoreFile(path, KIND, game)
         try:

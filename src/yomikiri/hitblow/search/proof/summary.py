@@ -30,7 +30,7 @@ class CellState:
 
     @property
     def proven(self) -> bool:
-        """True if the lower and the upper bound are equal."""
+        """True if the total of the cell is proven: the lower and the upper bound are equal."""
         return self.lower == self.upper
 
 
@@ -42,7 +42,7 @@ class Summary:
       equal.
     - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
     - `seconds` is the CPU time of all results.
-    - `answers` is the number of results of workers.
+    - `answers` is the number of results that workers have returned.
     """
 
     rules: Rules
@@ -62,7 +62,7 @@ class Summary:
 
     @property
     def proven(self) -> bool:
-        """True if the lower and the upper bound are equal."""
+        """True if the least total is proven: the lower and the upper bound are equal."""
         return self.lower == self.upper
 
     @property
@@ -102,7 +102,11 @@ def summary_of(contents: StoreContents) -> Summary:
 
 
 def proven_cells(contents: StoreContents) -> Iterator[tuple[tuple[Turn, ...], int]]:
-    """Yield (canonical turns, total) for each cell whose least total is proven, by number of turns, then in order."""
+    """Yield (canonical turns, total) for each cell whose least total is proven.
+
+    Cells after fewer turns come first, then the order of the turns decides. Canonical turns are the same for equivalent
+    cells.
+    """
     bound_table = contents.bound_table()
     places = {record.key for record in contents.records if record.key.cost is Count.TOTAL and not record.key.guess}
     for key in sorted(places, key=lambda key: (len(key.turns), list(map(str, key.turns)))):
@@ -128,7 +132,7 @@ def _upper(upper: int) -> int | None:
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
     """Return the best first guess in the store.
 
-    If there is none, it is the first guess in the key of the first record of the root or of one of its cells.
+    If no strategy is stored, this is the first guess in the key of the first record of the root or of one of its cells.
     """
     name = canonical_turns(whole)
     for record in contents.records:

@@ -206,7 +206,8 @@ def _solve_guesses(
         nonlocal last
         if computing() - begun >= question.seconds:
             trying = engine.trying
-            # When the time is over, wait until the search begins another guess, so that the current one is finished.
+            # When the time is over, wait until the search begins with another guess, so that the search of the current
+            # guess is finished.
             last = last or trying
             if trying != last:
                 return True
@@ -228,9 +229,10 @@ def _solve_guesses(
 
 
 def _first_guess(engine: SearchEngine, cell: Subproblem, cost: int, budget: Budget) -> str:
-    """Return a first guess of the least cost of a cell, or "" if there is none or no time to find it.
+    """Return a first guess that attains the least cost of a cell, or "".
 
-    For a set that was searched before, finding the guess takes a small part of the time of that search.
+    The result is "" if there is no such guess, or no time to find it. For a set that was searched before, finding the
+    guess takes a small part of the time of that search.
     """
     if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
         return ""

@@ -46,7 +46,11 @@ DEALT = 4  # number of tasks for each worker into which the guesses at a cell ar
 
 
 class _Demand(NamedTuple):
-    """A request for work: the number of workers, and whether to include work that may turn out to be useless."""
+    """A request for work.
+
+    `among` is the number of workers that share the work. If `eager` is True, the result includes work that may turn out
+    to be useless.
+    """
 
     among: int
     eager: bool
@@ -77,7 +81,10 @@ class ProofTree:
 
     @property
     def done(self) -> bool:
-        """True if the proof is complete."""
+        """True if the proof is complete.
+
+        Then either the least cost is proven, or it is proven that no strategy costs less than the target.
+        """
         return not self.root.is_open(self.target)
 
     @property
@@ -91,7 +98,8 @@ class ProofTree:
     def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
         """Yield work for `among` workers, the most useful first, without work that is pending.
 
-        Without `eager`, yields only work that is likely to be useful whatever the results of pending tasks are.
+        Unless `eager` is True, only work is yielded that is likely to be useful, whatever the results of pending tasks
+        are.
         """
         for probe in sorted(self._due_probes, key=lambda probe: -probe.gain_rate):
             if not probe.pending:
@@ -104,7 +112,8 @@ class ProofTree:
                 found = True
                 yield question
             if found or self._changes == before:
-                return  # Otherwise look again: bounds were tightened without finding work, so other work may be open.
+                # Otherwise look again: bounds were tightened, but no work was found, so other work may be open now.
+                return
 
     @property
     def is_probing(self) -> bool:
@@ -168,7 +177,7 @@ class ProofTree:
             yield from self._open_cells(choice, min(target, cell.upper), asked)
 
     def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
-        """Yield the work at the cells of a guess, in rounds that search each cell up to a limit on its cost."""
+        """Yield the work at the cells of a guess. In each round, a cell is searched up to a limit on its cost."""
         cells = choice.cells
         # If no cost is known that the cells have to beat, several workers begin with the longest search.
         if best >= IMPOSSIBLE:
@@ -278,7 +287,7 @@ class ProofTree:
         self._tighten(cell)
 
     def probe(self, longest: float) -> None:
-        """Give large cells short searches (probes) from now on, before all other work.
+        """Let large cells get short searches (probes) from now on, before all other work.
 
         Has no effect if the root is not split, the proof is done, or the cost is not a total without a limit. A probe
         gets another search only if that is expected to take less than `longest` seconds. Beam searches, which find

@@ -53,7 +53,7 @@ from yomikiri.machine.running import computing
 
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # limit on a task, in seconds of computing
-CHECKED = 50  # number of results of which one is checked
+CHECKED = 50  # one of this number of results, chosen at random, is checked
 PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
 _RECHECK_TIMES = 10  # limit on a check without given guesses, in multiples of `Workers.longest`
@@ -103,7 +103,10 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell. If the task checks a result, returns IMPOSSIBLE instead."""
+        """Return the current upper bound of the cell: guesses that cost as much need not be searched to the end.
+
+        If the task checks a result, the method returns IMPOSSIBLE instead.
+        """
         return IMPOSSIBLE if self.permutation else self.open.cell.upper
 
     def mark_pending(self) -> None:
@@ -113,7 +116,7 @@ class _Pending:
             part.pending += 1
 
     def release(self, first: int = 0) -> None:
-        """Release the parts of the work item after the first `first` ones, so that other tasks can do them."""
+        """Release the parts of the work item from index `first` on, so that other tasks can do them."""
         for part in self.parts[first:]:
             part.pending -= 1
         del self.parts[first:]
@@ -136,7 +139,8 @@ class WorkerPool:
         self._overdue: dict[Future[TaskResult], _Pending] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        # seconds of computing before this proof, and in its short searches of large cells
+        # Seconds that this thread and all workers had computed when this proof began, and seconds of its short searches
+        # of large cells.
         self._begun = self._probed = 0.0
         self.nodes, self.seconds = 0, 0.0
         self.outlook = Forecast()
@@ -379,7 +383,7 @@ class WorkerPool:
         self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
 
     def _handle_failure(self, error: BaseException) -> None:
-        """Process the failure of a worker. Its task is open again.
+        """Process the failure of a worker. The work of its task becomes available again.
 
         Pauses for a short time. If the executor is broken, or workers have failed for `patience` seconds, the proof
         continues without workers instead.

@@ -33,12 +33,12 @@ class CodePermutation:
     symbols: tuple[tuple[str, str], ...]  # (symbol, image) pairs, one for each symbol
 
     def of(self, code: str) -> str:
-        """Return the image of a code, and "" for an empty text."""
+        """Return the code to which this permutation of places and symbols maps `code`, and "" for an empty text."""
         names = dict(self.symbols)
         return "".join(names[code[place]] for place in self.order) if code else ""
 
     def back(self, code: str) -> str:
-        """Return the code that has the image `code`, and "" for an empty text."""
+        """Return the code whose image is `code`, and "" for an empty text. This is the inverse of `of`."""
         if not code:
             return ""
         names = {new: old for old, new in self.symbols}
@@ -48,7 +48,7 @@ class CodePermutation:
         return "".join(found)
 
     def turns(self, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-        """Return the turns with the images of their guesses."""
+        """Return the turns to which this permutation of places and symbols maps `turns`. The answers stay the same."""
         return tuple(Turn(self.of(turn.guess), turn.hint) for turn in turns)
 
 
@@ -71,9 +71,10 @@ def canonical_turns(cell: Subproblem) -> CanonicalTurns:
 
 
 def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
-    """Return a random permutation that maps the cell to one of equal cost, so that guesses are tried in another order.
+    """Return a random permutation that maps the cell to a cell of equal cost.
 
-    It is the identity if not all symbols are interchangeable.
+    A search of that cell tries the guesses in another order, so it checks a result independently. The permutation is
+    the identity if not all symbols are interchangeable.
     """
     if not _alike(cell):
         return _unchanged(cell.rules)
@@ -115,7 +116,7 @@ def _least(rules: Rules, turns: tuple[Turn, ...]) -> CanonicalTurns:
 
 
 def _arrangements(turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, ...]]:
-    """Yield the turns in each order in which their answers ascend."""
+    """Yield every order of the turns in which the answers are in ascending order."""
     ordered = sorted(turns, key=lambda turn: turn.hint)
     groups = [tuple(permutations(group)) for _, group in groupby(ordered, key=lambda turn: turn.hint)]
     for parts in product(*groups):

@@ -23,11 +23,12 @@ from yomikiri.hitblow.model.space import Weights
 
 @dataclass(frozen=True, slots=True)
 class StartSymmetry:
-    """Symmetries: any permutation of the symbols in the bit mask `fresh`, and the permutations `orders` of places.
+    """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may also be permuted within each of the `classes`, of which `fresh` is the largest. `gone` has a bit for
-    each symbol that no candidate contains, except those with which no code begins. `whole` is True if all places, and
-    all symbols that some candidate contains, are interchangeable.
+    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `fresh` is the largest class.
+    `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains, except those
+    with which no code begins. `whole` is True if all places, and all symbols that some candidate contains, are
+    interchangeable.
     """
 
     fresh: int
@@ -41,7 +42,10 @@ class StartSymmetry:
         return min(self._renamed([guess[place] for place in order]) for order in self.orders)
 
     def _renamed(self, guess: Sequence[int]) -> tuple[int, ...]:
-        """Return the guess with its symbols renamed, so that those of each class occur in increasing order."""
+        """Return the guess with its symbols renamed within each class of interchangeable symbols.
+
+        The new symbols of a class first occur in increasing order.
+        """
         left = {each: each for each in (*self.classes, self.gone)}
         names: dict[int, int] = {}
         for symbol in guess:
@@ -65,7 +69,7 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     if not start.facts and not start.prior and not rules.no_leading:
         return StartSymmetry(mask(present), gone, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
-    if rules.no_leading:  # without such symbols, every permutation maps the guesses to themselves
+    if rules.no_leading:  # if any symbol may begin a code, every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     fresh = max(classes, key=int.bit_count)
@@ -74,7 +78,11 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
-    """Return the guesses in order, one of each class that permutations of symbols or places make equivalent."""
+    """Return guesses without equivalent ones, in the given order.
+
+    Two guesses are equivalent if a permutation of symbols or places that maps the candidates to themselves maps one to
+    the other.
+    """
     alike, found = start_symmetry(known), dict[tuple[int, ...], str]()
     for guess in guesses:
         found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
@@ -103,9 +111,10 @@ class _Codes:
 
 
 def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
-    """Divide the symbols into classes of interchangeable ones.
+    """Divide the symbols into classes of interchangeable symbols.
 
-    Two members of a class can be exchanged by way of a third. So each symbol is tested with one member of each class.
+    It is enough to test each symbol with one member of each class, because interchangeability is transitive: two
+    members can be exchanged with the help of a third.
     """
     classes: list[list[int]] = []
     for symbol in symbols:

@@ -32,7 +32,7 @@ _constant: Any = lower_constant
 
 
 class Pair(int):
-    """A constant set for the compiled search, as a bit mask of two 64-bit words."""
+    """A set for the compiled search that is a constant in the source code, as a bit mask of two 64-bit words."""
 
 
 class _PairType(types.Type):
