@@ -20,7 +20,9 @@ from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web import limits, tictactoe
 from yomikiri.web.pages import begin
+from yomikiri.web.link import Link
 from yomikiri.web.tictactoe_address import NAMED, BoardAddress
+from yomikiri.web.tictactoe_cards import move_review
 
 BOARD = "-2,0,-1/-1,-1,0/-1,-1,-2"
 
@@ -224,6 +226,14 @@ def test_review_marks_the_turning_point():
     assert "Aoki b1 Takahashi wins by a line in 6 moves; with a1: a draw Try it yourself the turning point" in page.text
     assert page.text.count("✓ best") == 6
     assert "/tictactoe?v=1&board=0,0,0/0,0,0/0,0,0&moves=b2&lang=en" in page.links("b1")
+
+
+def test_review_links_each_puzzle_to_its_move_if_a_move_has_no_advice():
+    address = BoardAddress(Board("0,0,0/0,0,0/0,0,0"), (4, 1, 0))
+    advices = [None, *(analyze(Position.after(address.board, address.moves[:played])) for played in (1, 2))]
+    puzzles = {number: Link(f"/{number}") for number in (1, 2, 3)}
+    review = move_review(address, advices, puzzles)
+    assert [(move.step.name, move.puzzle) for move in review.moves] == [("b1", "/2"), ("a1", "/3")]
 
 
 def test_negative_numbers_have_a_real_minus_sign():

@@ -415,7 +415,7 @@ def move_review(address: BoardAddress, advices: Sequence[Advice | None], puzzles
             better = _("with {cell}: {end}").format(cell=address.board.name(advice.best.move), end=best)
             note = _("{result}; {better}").format(result=end, better=better)
         before = replace(step, href=str(address.back_to(number)), is_current=False)
-        judged.append(JudgedMove(before, note, str(puzzles.get(len(judged) + 1, ""))))
+        judged.append(JudgedMove(before, note, str(puzzles.get(number + 1, ""))))
     if turning is not None:
         judged[turning] = replace(judged[turning], tag=_("the turning point"))
     return MoveReview(tuple(judged))
