@@ -109,7 +109,7 @@ def _without(advice: ItemAdvice) -> str:
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
-    """Return how to type the answer of an item."""
+    """Return the text that shows how to type the answer to an item."""
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash
