@@ -109,7 +109,7 @@ def _without(advice: ItemAdvice) -> str:
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
-    """Return the text that shows how to type the answer to an item."""
+    """Return the sentence that says what to type after using an item, such as its answer or the new secret."""
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash
