@@ -37,7 +37,7 @@ def inlined(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Mark a function for compilation. A call from Python runs its machine code."""
+    """Mark a function for compilation. A call of the function from Python runs its machine code."""
     return cast("F", Entry(function))
 
 

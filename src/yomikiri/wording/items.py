@@ -110,7 +110,7 @@ def _without(advice: ItemAdvice) -> str:
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
-    """Return how to type the answer of an item."""
+    """Return the sentence that says what to type after using an item, such as its answer or the new secret."""
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash
