@@ -19,8 +19,8 @@ from yomikiri.tictactoe.advice import PartialAdvice, analyze
 from yomikiri.tictactoe.board import Board
 from yomikiri.tictactoe.position import Player, Position
 from yomikiri.web import limits, tictactoe
-from yomikiri.web.pages import begin
 from yomikiri.web.link import Link
+from yomikiri.web.pages import begin
 from yomikiri.web.tictactoe_address import NAMED, BoardAddress
 from yomikiri.web.tictactoe_cards import move_review
 
