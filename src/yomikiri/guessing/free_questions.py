@@ -157,7 +157,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return self._weight(members) if step < self._guesses or self._takes_turn else 0
 
     def _least(self, members: Secrets, context: QuestionsLeft) -> int:
-        # After a free question, the first guess can find the heaviest secret of each answer.
+        # Lower bound: after a free question, the first guess can find at most one secret for each answer to the
+        # question, at best the heaviest. Every other secret takes at least two guesses.
         if not context.may_ask or self._takes_turn:
             return super()._least(members, context)
         return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))

@@ -305,7 +305,11 @@ def _weighted(secrets: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
 
 
 def _with_guesses(secrets: Sequence[str], guesses: Iterable[str]) -> CodeList:
-    """Return all codes that may be guessed in a game whose secrets are a list. Raises an `InputError`."""
+    """Return the codes that may be guessed in a game with a list of secrets.
+
+    If `guesses` is a list, these are its codes and the secrets. A `CodeSpace` must contain all secrets. Raises an
+    `InputError` for a code of another length, or with a symbol that is not allowed.
+    """
     if not isinstance(guesses, CodeSpace):
         every = tuple(dict.fromkeys([*_codes(guesses), *secrets]))
         return ListedCodes.of(every, _checked_symbols(every))

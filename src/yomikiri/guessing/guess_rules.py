@@ -16,7 +16,7 @@ class GuessRule(StrEnum):
     - `ANY`: every guess of the game.
     - `CONSISTENT`: candidates, which fit all answers so far.
     - `HARD`: guesses that use everything that the marks have revealed. Hits stay in their places, and each symbol
-      occurs at least as often as the marks of one turn have shown. Symbols that are absent may be used again.
+      occurs at least as often as the marks of any single turn have shown. Symbols that are absent may be used again.
     """
 
     ANY = "any"

@@ -67,9 +67,9 @@ class PositionTable:
 
 
 def table_cost(secrets: int, guesses: int) -> int:
-    """Return the work to make a table of answers, as a number of answers.
+    """Return the cost of making a table of answers. The unit is the time to compute one answer.
 
-    It is one for each secret and guess, and more for the text of each guess.
+    Each pair of a secret and a guess costs one unit, and each guess `_COST_OF_GUESS` more, because its text is made.
     """
     return (secrets + _COST_OF_GUESS) * guesses
 

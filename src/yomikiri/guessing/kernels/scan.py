@@ -175,9 +175,10 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
     """Write upper limits of the savings at a set: for each guess, the least of its known savings at larger sets.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The larger sets are the
-    parent of the set and, down to depth 1, the classes that contain the set. In hard mode, the limit of a guess that is
-    not allowed is NEVER.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is at most the saving at
+    any set that contains this one. Such sets are the parent of the set and, at depths 0 and 1, the *classes* that
+    contain it: sets of secrets whose savings were computed before the search. In hard mode, the limit of a guess that
+    is not allowed is NEVER.
     """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):

@@ -95,9 +95,10 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Return the items with these names, as the items that the player has left after `lines` turns and other facts.
+        """Return the items of a player who still has the items `names` after `lines` turns and other facts.
 
-        `names` is a list separated by commas, and empty for no items. Raises an `InputError`.
+        `names` is a list separated by commas, and empty for no items. `takes_turn` is True if the use of an item takes
+        the place of a guess. `known` are the items that may be named. Raises an `InputError` for any other name.
         """
         told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(told, since=lines) if told != cls() else told
@@ -219,9 +220,9 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the uses of items without equivalent ones.
+    """Return the first use of each group of equivalent uses of items.
 
-    If several uses ask for symbols that are interchangeable so far, only the first of them is returned.
+    Uses are equivalent if they differ only in symbols that are interchangeable so far.
     """
     used = {symbol for turn in known.played for symbol in turn.guess}
     fresh = start_symmetry(known.start).fresh

@@ -185,9 +185,9 @@ class Advisor:
         object.__setattr__(self, "seconds", seconds(self.seconds, "seconds"))
 
     def advise(self, match: Match, budget: Budget = UNLIMITED) -> MatchAdvice:
-        """Return the suggested guess on the player's turn.
+        """Return the suggested guess on the player's turn. The search takes no longer than the budget allows.
 
-        Raises `ContradictionError` if no code fits the answers on a board.
+        Raises `ContradictionError` if no code fits all the answers that one of the two players has received.
         """
         budget = budget.begin()
         plain = self.plain.choose(match.known(Side.ME), budget)

@@ -277,8 +277,9 @@ class Match:
     def line_of(self, side: Side, number: int) -> int:
         """Convert the number of a fact in one side's knowledge to its number in the match.
 
-        Both numbers count from 1. The knowledge contains only the facts about the secret that the side looks for.
-        It does not list symbols that are absent before all other facts, even if the match lists them.
+        Both numbers count from 1. The knowledge contains only the facts about the secret that the side looks for. A
+        match may begin with a list of symbols that are absent from that secret. This list is an entry of the match, but
+        not of the knowledge.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1

@@ -97,8 +97,8 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
 
     Each turn comes with two numbers: its number among all facts of the game, from 1, and its period, from 0. There is
     one array of secrets per period, and row i of every array belongs to history i. Histories satisfy all facts other
-    than turns. If there are more than `_MOST` histories, everything before the last change of the secret is taken to be
-    right.
+    than turns. If there are more than `_MOST` histories, all answers before the last change of the secret are assumed
+    to be right. The result then contains only the turns and the secrets after that change.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
     changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]

@@ -3,16 +3,16 @@
 This module is plain Python, so that strategies can be verified without NumPy. `space` computes the same with arrays.
 
 A prior is given, or learned from the secrets that an opponent chose before. A few secrets contain little information
-about whole codes, so the program counts symbols: how often each occurred at any place, and how often at each place. Let
-there be n past secrets with d places, and k symbols. If a symbol occurred c times, c' of them at a certain place, then
-its weight at that place is
+about whole codes, so the program counts symbols: how often each occurred in total, and how often at each single place.
+Let there be n past secrets with d places, and k symbols. If a symbol occurred c times, c' of them at a certain place,
+then its weight at that place is
 
     c' + 4k (c + 4) / (n d + 4k)
 
-This adds 4 occurrences to each symbol, and 4k observations to each place, distributed like the symbols at all places
-together. The weight of a code is the product over its places. So every code stays possible, a few secrets change
-little, and after many secrets each place follows its own frequencies. The products are scaled to whole numbers of at
-least 1 with a sum near WHOLE.
+The fraction (c + 4) / (n d + 4k) is the share of the symbol over all places, after 4 occurrences are added for every
+symbol. The 4k stands for imagined observations at the place, which have these shares. The weight of a code is the
+product over its places. So every code stays possible, a few secrets change little, and after many secrets each place
+follows its own frequencies. The products are scaled to whole numbers of at least 1 with a sum near WHOLE.
 """
 
 from __future__ import annotations
