@@ -1,11 +1,12 @@
 """Words of 64 bits that threads share inside kernels. Each access is to a whole word, in no guaranteed order.
 
-With a plain access, the compiler assumes that no other thread writes the word at that time. It might then read a word
-twice and take both values for equal. So in machine code these are atomic accesses without an order ("monotonic" in
-LLVM, "relaxed" in C). On today's processors they are the same instructions as plain accesses. See
-`compiler/intrinsics.py`.
+With a plain access, the compiler assumes that no other thread writes the word meanwhile. It may then turn one read into
+two, and assume that both give the same value. So in machine code, the functions of this module make atomic accesses
+without an order ("monotonic" in LLVM, "relaxed" in C). On today's processors, these compile to the same instructions as
+plain accesses. See `compiler/intrinsics.py`.
 
-A search in a thread of its own shares one row of such words with the thread that waits for it: see `running`.
+A search that runs in a thread of its own shares a small array of such words with the thread that waits for it: see
+`running`.
 """
 
 from __future__ import annotations

@@ -119,9 +119,10 @@ _LONGEST_PLACE = 180
 
 
 class _Shown(str):
-    """Text prepared for display. Its `repr` only adds quotes, so that nothing is escaped twice.
+    """Text that is already escaped for display, so its `repr` only adds quotes.
 
-    If it is a number, a format string may give both forms of the noun that follows: `{count:guess|guesses}`.
+    If the text is a number, a format string can contain both forms of the noun that follows, and the number selects one
+    of them: `{count:guess|guesses}`.
     """
 
     __slots__ = ()

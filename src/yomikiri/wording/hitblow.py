@@ -71,7 +71,7 @@ def welcome(preset: str | None, rules: Rules, absent: str = "", prior: Sequence[
 
 
 def absent_symbols(absent: str) -> Iterator[str]:
-    """Yield a sentence on symbols known to be absent from the start, if any."""
+    """Yield a sentence that lists the symbols known from the start to be absent, if there are any."""
     if absent:
         yield _("Not in the secret: {symbols}").format(symbols=absent)
 

@@ -96,7 +96,7 @@ def estimate_note(name: str) -> str:
 
 
 def opponent_name(name: str) -> str:
-    """Return the model of the opponent, worded for use in a sentence."""
+    """Return the words for the opponent model called `name`, for use inside a sentence."""
     return {
         "optimal": _("an opponent with the fewest guesses on average"),
         "consistent": _("an opponent guessing any candidate"),

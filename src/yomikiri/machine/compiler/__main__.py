@@ -104,7 +104,10 @@ def _objects(names: list[str], debug: bool) -> Path:
 
 
 def _part(part: str, names: list[str], debug: bool, lines: bool) -> dict[str, Any]:
-    """Compile a part if its objects are missing or outdated. Return the record of its sources."""
+    """Compile one part of the library if its object files are missing, or older than their sources.
+
+    Returns what is recorded about the part: its source files, their digest, and the identity of the compiler.
+    """
     noted = _objects(names, debug) / f"{part}.json"
     try:
         note: dict[str, Any] = json.loads(noted.read_bytes())
