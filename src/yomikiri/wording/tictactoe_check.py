@@ -43,7 +43,7 @@ def indicated(mistakes: Sequence[Mistake]) -> str:
 
 
 def slowest_board(found: Finding) -> str:
-    """Return the sentence on the slowest board with an answer, or an empty string."""
+    """Return the sentence on the board that took the program longest to answer; "" if it answered for no board."""
     if found.slowest is None:
         return ""
     board, seconds = found.slowest

@@ -271,10 +271,10 @@ class SearchEngine:
     ) -> NDArray[np.int64]:
         """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
-        The work on a guess ends when its bound reaches `upper`. Cells that are not bounded by then have the bound 0,
-        and so have cells whose cost has a closed form. The *score* of a guess is the number of different answers to it,
-        plus 1 if it is a candidate. `within` must be at least the greatest score of any guess. Results of searches are
-        not used.
+        The work on a guess ends when its bound reaches `upper`. The bound of a cell is 0 if it is not computed by then.
+        It is also 0 if the cost of the cell follows from its size and its members by a formula, because then no bound
+        is needed. The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate.
+        `within` is an upper bound of the scores of these m guesses. The transposition table of the search is not read.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0

@@ -194,10 +194,10 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
 
 
 def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
-    """Return the map of symbols that maps each turn to itself together with the permutation `order` of places.
+    """Return the map of symbols that, after the permutation `order` of places, leaves every turn unchanged.
 
-    Returns None if there is no such map. Distinguishable symbols, given as the bit mask `apart`, are mapped to
-    themselves.
+    Returns None if there is no such map. The symbols in the bit mask `apart` are not interchangeable with any other, so
+    each of them must be mapped to itself.
     """
     names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
     for code in turns:

@@ -52,6 +52,6 @@ class Planes(NamedTuple):
     # largest number of codes that can give the same answer to one guess, for each answer
     most_alike: Annotated[NDArray[np.int64], "answer_count"]
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
-    # largest number of codes that can be found within 0, 1, 2, ... guesses, limited to g
+    # entry k: the largest number of codes that can all be found within k guesses
     capacity: Annotated[NDArray[np.int64], 8]
     never_leading: int  # bit mask of the symbols with which no code begins; they are not permuted

@@ -25,7 +25,9 @@ from yomikiri.machine.kernel import kernel
 _WHOLE = 40  # limit on the codes of a set whose cells are searched up to the greatest cost that can matter
 _FIRST = 4.0  # weight of the initial estimate of a typical cost, as a number of recorded sets
 _KEPT = 64.0  # limit on the recorded sets of similar size; then sums are halved, so that newer sets count more
-_EXPECTED = 0.5  # initial estimate of the increase of a cell's bound by bounding all guesses at the cell, in guesses
+# First estimate of how much the lower bound of a cell rises if every guess at the cell is bounded. The unit is one
+# guess.
+_EXPECTED = 0.5
 
 
 @kernel

@@ -241,7 +241,10 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """Add up the guesses that the codes of large cells need beyond the third, for all guesses of a block."""
+    """For each guess of a block, add up how many guesses beyond the third the codes in its large cells need.
+
+    The guess itself counts as the first. A cell is large if not all of its codes can be found within three guesses.
+    """
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
     for answer in range(game.answer_count - 1):

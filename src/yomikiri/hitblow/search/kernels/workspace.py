@@ -172,7 +172,7 @@ class Workspace(NamedTuple):
     # guesses left to try whose lower bound is the current one (`value` in `NodeState`)
     with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
     permitted: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made: all of them, or only candidates
-    # first guesses given by the caller whose search is not finished
+    # those first guesses given by the caller that are not completely searched yet
     given_guesses: Annotated[NDArray[np.uint64], "words"]
     kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that still have to be tried
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space for the bounds of all guesses

@@ -76,9 +76,10 @@ class Incumbent:
         self.seconds = 0.0  # CPU time of the thread, in seconds
 
     def keep(self) -> None:
-        """Start the thread that improves the incumbent, once the proof has run for `SOON` seconds.
+        """Start the thread that improves the incumbent, if the proof has run for at least `SOON` seconds.
 
-        The proof calls this method several times a second.
+        The proof calls this method several times a second. A call before that time, or after the thread has started,
+        does nothing.
         """
         if self._thread is None and monotonic() - self._begun >= SOON and threads():
             self._engine = self._engine.twin()

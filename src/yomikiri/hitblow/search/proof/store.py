@@ -150,7 +150,8 @@ class ProofStore(BoundTable):
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
         self._share: float | None = None  # part of the proof (0 to 1) that the file contains
-        # Kind of cost of the last record that earlier runs have written; None after the first call of `begin`.
+        # The kind of cost (total or worst case) that the last run before this one minimised. After the first call of
+        # `begin`, it is None, because only that call can continue the earlier run.
         self._continued: Count | None = None
         self._file = StoreFile(path, KIND, game)
         try:

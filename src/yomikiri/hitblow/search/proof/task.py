@@ -28,7 +28,8 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
-MOST_OVERTIME = 30  # limit on the time of a task with given guesses, in multiples of the task's seconds
+# limit on the time of a task that is restricted to given first guesses, as a multiple of its `seconds`
+MOST_OVERTIME = 30
 
 Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper one is IMPOSSIBLE if no strategy is known
 
@@ -161,8 +162,9 @@ def solve_with(
 ) -> TaskResult:
     """Solve a task with an engine until the budget is exhausted.
 
-    If `best`, the result of a task without given guesses includes a first guess, if one is found in time. With given
-    guesses, the result includes the best one in any case.
+    A task that is restricted to given first guesses always returns the best of them. Any other task returns a first
+    guess only if `best` is set and a best guess is found in time. `attained` returns the current upper bound of the
+    cell. Only given guesses that cost less are searched to the end.
     """
     nodes, begun = engine.nodes, computing()
     answer = _answer(engine, question, budget, best, attained)
