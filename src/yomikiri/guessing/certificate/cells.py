@@ -1,8 +1,9 @@
 """The choice of the bounds in a certificate: which cells of a guess get a bound, and how large it is.
 
-A certificate shows that a guess costs at least some number. The checker computes a *cheap bound* of the cost of each
-cell of the guess. If the sum of these bounds is too small, the certificate states better bounds for some of the cells.
-A search proves them.
+The *cost* of a guess or a cell is the total number of guesses until each secret is found. A certificate proves a lower
+bound of the cost of a guess. The checker computes a *cheap bound* of the cost of each cell, from the size of the cell.
+If the sum of the cheap bounds is too small, the certificate states better bounds for some of the cells. When the
+certificate is written, a search proves these better bounds.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ class Cell:
     lower: int
     work: float
     exact: bool = False
-    seen: int = 0  # lower bound that one scan of all guesses proves
+    seen: int = 0  # lower bound of the cost that one scan of all guesses proves; 0 before such a scan
     # each proven lower bound of the cell's cost, with the work on the cell until this bound was proven
     steps: list[tuple[int, float]] = field(default_factory=list)
 
     def raise_to(self, bound: int) -> int:
-        """Record a proven lower bound of the cost; return by how much it exceeds the best one so far."""
+        """Record a proven lower bound of the cost, if it is better than the best bound so far (`lower`).
+
+        Returns by how many guesses the new bound exceeds the best one so far, or 0 if it is not better.
+        """
         gained = max(0, bound - self.lower)
         if gained:
             self.lower = bound
@@ -43,12 +47,14 @@ class Cell:
 
 
 def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], tuple[int, int]]) -> None:
-    """Raise the lower bounds of cells until their sum exceeds that of the cheap bounds by at least `missing`.
+    """Raise the lower bounds of cells until their sum exceeds the sum of the cheap bounds by at least `missing`.
+
+    All bounds are numbers of guesses. A *cheap bound* is one that the checker computes by itself.
 
     `search(cell)` returns (bound, nodes). `bound` is a lower bound greater than `cell.lower`, or equal to it if
-    `cell.lower` is the cost of the cell. `nodes` is the number of nodes that the search has entered. Each request is
-    for the cell with the least work so far, so that no cell is solved without need. The sum of the costs of the cells
-    must exceed that of the cheap bounds by at least `missing`.
+    `cell.lower` is the cost of the cell. `nodes` is the number of nodes that the search has entered. Each call of
+    `search` is for the cell with the least work so far, so that no exact cost is computed without need. Requires that
+    the exact costs of the cells together exceed the cheap bounds by at least `missing`.
     """
     gained = sum(cell.lower - cell.cheap for cell in cells)
     while gained < missing:
@@ -62,10 +68,11 @@ def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], t
 
 
 def choose_bounds(cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
-    """Choose bounds of cells that exceed the cheap bounds by at least `missing` guesses, with the least total work.
+    """Choose bounds of cells that exceed their cheap bounds by at least `missing` together, with the least work.
 
-    `cells` are the cells of one guess, each with its proven bounds and the work for each of them. Returns each chosen
-    cell with its bound. This is a knapsack problem, solved by dynamic programming.
+    `cells` are the cells of one guess. `Cell.steps` contains the proven bounds of a cell, and the work for each of
+    them. Returns the chosen cells, each with its bound. All other cells keep their cheap bounds, which the checker
+    computes by itself. This is a knapsack problem, solved by dynamic programming.
     """
     best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
     best[0] = (0.0, ())

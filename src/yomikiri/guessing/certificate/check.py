@@ -10,8 +10,10 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.guessing.certificate.checker import ListGame, lines_of, need
 from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
 
-_PART, _LONG = 8, 1 << 20  # a part for a process ends after _PART first guesses, or when it exceeds _LONG bytes
-_MOST = 1 << 28  # limit on the size of such a part, in bytes; a guess with all its lemmas is never divided
+# A part of a certificate, which one process checks, ends after _PART first guesses, or as soon as it exceeds _LONG
+# bytes.
+_PART, _LONG = 8, 1 << 20
+_MOST = 1 << 28  # limit on the size of a part, in bytes; a first guess with all its lemmas is always in one part
 
 
 def check_certificate(
@@ -71,7 +73,10 @@ def _check_in_processes(
 
 
 def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield the lines between the first and the last one in parts: some first guesses with all their lemmas."""
+    """Yield the lines of a certificate, without its first and its last line, in parts that one process can check.
+
+    A part contains some first guesses, each with all its lemmas.
+    """
     part, firsts, size, open_lemmas = list[str](), 0, 0, 0
     for line in lines:
         if line == "." and not open_lemmas:
@@ -102,9 +107,10 @@ def _begin(first: str, secrets: list[str], guesses: list[str], memory: float) ->
 
 
 def _check(part: list[str]) -> tuple[list[int], int, int, int]:
-    """Check some first guesses in a worker process; return them and the numbers of scans, lemmas and leaves.
+    """Check a part of a certificate in a worker process: some first guesses with their lemmas.
 
-    A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
+    Returns the indices of these guesses, and the numbers of scans, lemmas and leaves. A *scan* compares all guesses
+    with one set of secrets. A *leaf* is a bound that one scan proves.
     """
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves

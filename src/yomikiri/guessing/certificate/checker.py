@@ -66,16 +66,22 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def digest(codes: Iterable[str], weight: int) -> str:
-    """Return the SHA-256, in hexadecimal, of the codes in ascending order, each followed by `weight`."""
+    """Return the SHA-256 of a list of codes, in hexadecimal.
+
+    The hashed text has a line `CODE,WEIGHT` for each code, in ascending order of the codes.
+    """
     return sha256("".join(f"{code},{weight}\n" for code in sorted(codes)).encode()).hexdigest()
 
 
 class ListGame:
     """The game of a certificate: the answers of all secrets to all guesses.
 
-    `codes` are all guesses in ascending order, the secrets among them, so a certificate refers to a guess by its index.
-    `own` contains the indices of the secrets that fit the turns in the first line. Sets of secrets are arrays of
-    positions in `own`, and `all` is the set of all of them.
+    `codes` contains all guesses in ascending order, including the secrets. A certificate gives a guess by its index in
+    `codes`. `own` contains the indices of those secrets that fit the turns in `head`, the first line of the
+    certificate. A set of secrets is an array of positions in `own`. The set of all of them is `all`.
+
+    `memory` limits the size of the table of answers, in bytes. `tell` is called before each scan of all guesses, with
+    the number of scans so far. Raises `NotAProof` for an invalid first line, and for a game that is too large.
     """
 
     def __init__(
@@ -154,7 +160,8 @@ class ListGame:
     def reach(self, s: Any, guesses: Any = None) -> Any:
         """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
 
-        This is p + w in fact 3 of the docstring of the module. `guesses` limits the result to some guesses.
+        This is p + w in fact 3 of the docstring of the module. `guesses` contains the indices of the guesses to
+        consider. If it is None, all guesses are considered.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -184,10 +191,11 @@ class ListGame:
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
-        """Return True if `total` plus the sum of the cheap bounds of `cells` is `least` or more.
+        """Return True if `total` plus lower bounds of the costs of `cells` is `least` or more.
 
-        `cheap` contains the *cheap bound* of a cell for each size. A cell of n codes whose cheap bound is 2n - 1 costs
-        at least 2n, unless one of its codes separates all others (fact 4 in the docstring of the module).
+        `cells` are some cells of a guess, and `total` is a lower bound of the rest of the guess's cost. `cheap`
+        contains the *cheap bound* of a cell for each size. A cell of n codes whose cheap bound is 2n - 1 costs at least
+        2n, unless one of its codes separates all others (fact 4 in the docstring of the module).
         """
         cells = [*cells]
         total += sum(int(cheap[len(cell)]) for cell in cells)
@@ -212,7 +220,8 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        doubt = (size >= 3) & (cheap < 2 * size)  # Only separable cells attain the cheap bound (fact 4).
+        # True for a size if a cell of this size attains its cheap bound only if it is separable (fact 4)
+        doubt = (size >= 3) & (cheap < 2 * size)
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
@@ -229,7 +238,8 @@ class ListGame:
     def leaf(self, s: Any, least: int, above: Any) -> bool:
         """Return True if the cheap bound of every guess at a set is `least` or more.
 
-        `above` is the result of the method `reach` at a larger set. At this set, no guess has more cells.
+        `above` is the result of the method `reach` for a larger set, which contains this set. A guess divides this set
+        into at most as many cells as the larger set. So guesses with a small value in `above` need no scan.
         """
         guesses = np.flatnonzero(above > 3 * len(s) - least)
         if not (self.reach(s, guesses) > 3 * len(s) - least).any():
@@ -246,7 +256,7 @@ class ListGame:
     def lemma(self, s: Any, least: int, depth: int) -> None:
         """Check the proof in the file that a set costs at least `least`.
 
-        `depth` is the number of lemmas whose proofs contain this one.
+        `depth` is the number of lemmas in which this one is nested, with the claim of the certificate counted as one.
         """
         need(depth < DEPTH, "lemmas are nested too deeply")
         reach = self.reach(s)
@@ -256,7 +266,7 @@ class ListGame:
     def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
         """Check the lines of a proof: the guesses at a set, with their lemmas, up to the line that ends the proof.
 
-        Each guess in `needed` must occur.
+        Raises `NotAProof` if a guess in `needed` is missing. `reach` is the result of the method `reach` for the set.
         """
         met = set[int]()
         while (line := next(self.lines, "")) != ".":
@@ -266,9 +276,10 @@ class ListGame:
         need(needed <= met, "a guess is missing")
 
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
-        """Check the line of a guess and the lemmas after it, and return the guess.
+        """Check the line of a guess and the lemmas after the line. Returns the index of the guess.
 
-        They have to show that the guess costs at least `least`.
+        Raises `NotAProof` unless they show that the guess costs at least `least` at the set `s`. `reach` is the result
+        of the method `reach` for this set.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")
@@ -291,7 +302,7 @@ class ListGame:
         return int(name)
 
     def first_guess(self, line: str) -> int:
-        """Check the line of a first guess and the lemmas after the line, and return the guess."""
+        """Check the line of a first guess and the lemmas after the line. Returns the index of the guess."""
         return self.guess(line, self.all, self.total, self.above)
 
     def check(self, lines: Iterator[str]) -> None:
@@ -319,7 +330,10 @@ def lines_of(file: Any) -> Iterator[str]:
 
 
 def codes_in(name: str) -> list[str]:
-    """Return the codes in the file of a list. A weight after a comma is left out; all weights must be equal."""
+    """Return the codes in a file with one code per line, each followed by an optional comma and weight.
+
+    The result does not contain the weights. Raises `NotAProof` if the weights differ, or if there are no codes.
+    """
     with open(name, encoding="utf-8-sig") as file:
         folded = (unicodedata.normalize("NFKC", line).casefold().strip() for line in file)
         entries = [(code.strip(), weight.strip() or "1") for code, _, weight in (x.partition(",") for x in folded if x)]

@@ -24,9 +24,9 @@ _WAIT = 0.1  # seconds between two polls while waiting for a worker
 class CertificatePool(Generic[T]):
     """Processes that work on parts of a certificate.
 
-    Each process calls `begin` with `arguments` before its first part. `receive` gets the results in the order of the
-    parts. `poll` is called several times a second while this process waits for a result. To end the work, it raises an
-    error.
+    Each process calls `begin` with `arguments` before its first part. `receive` is called in this process with the
+    result of each part, in the order of the parts. `poll` is called several times a second while this process waits for
+    a result. If `poll` raises an error, the wait ends with this error.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class CertificatePool(Generic[T]):
     def submit(self, work: Callable[..., T], *arguments: Any) -> None:
         """Submit a part: let a worker process call `work` with `arguments`.
 
-        If too many results are missing, wait for the next result first.
+        If more than `_WAITING` results per worker are missing, wait for the oldest of them first.
         """
         # Start workers by spawn: a forked process could wait forever for a lock that a thread of this process holds.
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
@@ -79,7 +79,11 @@ def _begin(begin: Callable[..., object], *arguments: Any) -> None:
 
 @dataclass
 class CheckProgress:
-    """The budget of a check, and the work of the worker processes so far."""
+    """The progress of a check: its budget, its start, and the work of the worker processes so far.
+
+    `begun` is the start in seconds, by the clock `time.monotonic`. `worker_scans` and `worker_lemmas` count the scans
+    and lemmas in the results of the workers.
+    """
 
     budget: Budget
     begun: float
@@ -87,9 +91,9 @@ class CheckProgress:
     worker_lemmas: int = 0
 
     def count(self, scans: int) -> None:
-        """Check the budget after a scan. Some of the calls also report the progress.
+        """Check the budget after a scan, and report the progress after every 64th scan.
 
-        `scans` is the number of scans of this process so far.
+        `scans` is the number of scans of this process so far. Raises `Stopped` if the budget is exhausted.
         """
         self.budget.check(scans + self.worker_scans)
         if scans % 64 == 0:

@@ -25,7 +25,8 @@ from yomikiri.guessing.position_search import PositionSearch
 
 ROOM = 1 << 32  # limit on the size of the checker's table of answers, in bytes
 _PART = 8  # number of first guesses that a process writes at a time
-# Cells of up to this many codes are tested for a code that separates all others. At larger cells, a scan gains more.
+# Test a cell of at most this many codes for a code that separates all others, because the result improves its bound.
+# For larger cells, this test gains less than a scan of all guesses.
 _TESTED = 40
 
 
@@ -147,7 +148,8 @@ class ListWriter:
     def _guess(self, s: Any, reach: Any, guess: int, least: int) -> None:
         """Write the line of a guess at a set, and the lemmas that it needs.
 
-        `reach` is the result of `ListGame.reach` for the set.
+        Together, they show that the guess costs at least `least`. `s` is the set, and `reach` is the result of
+        `ListGame.reach` for it.
         """
         game, words, lemmas = self._game, [str(guess)], list[tuple[Any, int]]()
         for cell, bound in self._bounds(s, guess, least, game.cheap(len(s), int(reach.max()))):
@@ -180,9 +182,10 @@ class ListWriter:
         return choose_bounds(cells, missing)
 
     def _leaves(self, cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
-        """Choose bounds by one scan that exceed the cheap bounds by `missing` together, for a quick check.
+        """Choose bounds that the checker can prove by one scan per cell, so that few guesses have to be scanned.
 
-        To check the bound b of a cell of n codes, the checker scans the guesses whose reach at the set around the cell
+        Together, the bounds exceed the cheap bounds by `missing` guesses. To check the bound b of a cell of n codes,
+        the checker scans only some guesses: those whose result of `ListGame.reach`, for the set that contains the cell,
         exceeds 3n - b. The greater this number is, the fewer guesses are scanned. So the bounds are chosen such that
         the least value of 3n - b, over all chosen cells, is as large as possible.
         """

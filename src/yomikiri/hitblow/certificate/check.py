@@ -149,7 +149,8 @@ def _begin(first: str, memory: float) -> None:
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
     """Check a section in a worker process, and return its numbers of scans, lemmas and leaves.
 
-    A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
+    `text` contains the lines of the section. They must prove that the set of secrets `s` costs at least `least` guesses
+    in total. A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
     """
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves

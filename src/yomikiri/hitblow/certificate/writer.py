@@ -35,8 +35,8 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# The certificate lists symmetries of a set only in lemmas with at least this many guesses, because the list would not
-# make other lemmas shorter.
+# Symmetries of a set are listed only in a lemma that would otherwise contain at least this many guesses. A lemma with
+# fewer guesses would not become shorter.
 _FEW = 3
 ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses
@@ -196,7 +196,7 @@ class Writer:
     def _search(self, part: Subproblem, guess: int, cell: Cell) -> tuple[int, int]:
         """Search for a better lower bound of the cost of a cell, and return it with the number of nodes searched.
 
-        If no better bound exists, the first result is the cost itself.
+        If the bound so far is already the exact cost of the cell, the first result is this cost.
         """
         before = self._engine.nodes
         after = self._after(part, guess, cell.answer)
