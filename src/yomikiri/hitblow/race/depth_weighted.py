@@ -65,10 +65,12 @@ class DepthWeightedSearch(WeightedSearch):
         self._found: Worth | None = None
 
     def best(self) -> Worth:
-        """Return the guess of greatest payoff, with this payoff, which is larger the sooner the secret is found.
+        """Return the guess of greatest payoff, with this payoff.
 
-        If several guesses have the greatest payoff, the sizes of their cells decide, by an upper bound of the payoff.
-        If these bounds are equal, returns a candidate rather than another guess, and the first one in order.
+        The sooner a strategy finds the secrets, the greater its payoff. If several guesses have the greatest payoff,
+        the one with the greatest upper bound of the payoff is returned. This bound is computed from the sizes of the
+        guess's cells. If the bounds are equal too, a guess that can be the secret comes before other guesses, and then
+        the first one in code order is returned.
         """
         if self._found is None:
             cost = self._least(self._all, self._start)
@@ -76,16 +78,16 @@ class DepthWeightedSearch(WeightedSearch):
         return self._found
 
     def _prefer(self, members: Members) -> None:
-        """Of guesses with the same bound, place those first that can be the secret."""
+        """Set which guesses come before others with the same bound of the cost: those that can be the secret."""
         order = self._search.start_savings
         order[:] = self._known.total
         order[self._table.own[members]] += 1
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
-        """Return the guesses of greatest payoff, at most `most` of them, the best first.
+        """Return the guesses of greatest payoff, at most `most` of them, in order of decreasing payoff.
 
-        If `candidates` is True, returns only guesses that can be the secret. Of guesses that are equivalent by
-        symmetry, returns only one.
+        If `candidates` is True, returns only guesses that can be the secret. Of several guesses that are equivalent by
+        symmetry, only one is returned.
         """
         known, bounded = self._known, self._by_bound(self._all, self._start, IMPOSSIBLE)
         if candidates:
@@ -103,9 +105,9 @@ class DepthWeightedSearch(WeightedSearch):
         return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
-        """Return a strategy of greatest payoff: one that is paid more for a secret the sooner it finds the secret.
+        """Return a strategy of greatest payoff, as a tree of guesses.
 
-        The strategy finds every candidate, even one that it finds so late that the payoff is 0. If `guess` is not
-        empty, the strategy begins with `guess`.
+        The sooner a strategy finds the secrets, the greater its payoff. The tree contains every candidate, even one
+        that it finds so late that the payoff is 0. If `guess` is not empty, the strategy begins with `guess`.
         """
         return self._grown(self._all, self._start, self._best, self._number(guess or self.best().guess))

@@ -96,7 +96,7 @@ class Pace:
         return chances
 
 
-_SURE = 0.9995  # a list of probabilities ends when the probability of having found the secret is at least this
+_SURE = 0.9995  # `Pace.soon` ends its list with the first probability that is at least this
 
 
 def mixture(parts: Iterable[tuple[Fraction, Finish]]) -> Finish:

@@ -61,11 +61,12 @@ class Optimum(NamedTuple):
 
 
 def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
-    """Return an optimal solution of a linear program that is feasible and bounded. Raises `Stopped` without a result.
+    """Return an optimal solution of a linear program that is feasible and bounded.
 
-    HiGHS runs in a thread of its own. When the budget is exhausted or the user presses Ctrl-C, the caller continues at
-    once, and HiGHS ends after the current step of its algorithm. The longest step is the first one: it takes a second
-    for half a million non-zero elements. The process cannot exit before this thread has ended.
+    HiGHS runs in a thread of its own. Raises `Stopped` when the budget is exhausted. In this case, or if the user
+    presses Ctrl-C, the caller continues at once, but the thread of HiGHS ends only after the current step of the
+    algorithm. The longest step is the first one: it takes a second for half a million non-zero elements. The process
+    cannot exit before this thread has ended.
     """
     from highspy import HighsModelStatus
 

@@ -56,8 +56,8 @@ class _Program:
     def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
         """Write the rows of the linear program for one decision of a player, and recursively for all later decisions.
 
-        `came` is for the first player's latest move before this decision. It maps each possible secret of the first
-        player to the index of the variable for this move and secret. It is empty before the first move.
+        `came` belongs to the first player's latest move before this decision. For each possible secret of the first
+        player, it contains the index of the variable for this move and this secret. It is empty before the first move.
         """
         if node.first:
             for own in node.own:
@@ -95,8 +95,8 @@ class _Program:
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
         """Return the first player's payoff after `move`, a guess of the second player, whose own secret is `secret`.
 
-        A hit of the second player adds 0. The result is a sum of variables of the linear program: a list of (index of
-        the variable, coefficient).
+        The result is a sum of variables of the linear program: a list of (index of the variable, coefficient). The
+        cases in which the guess hits add nothing to the sum, because the second player then wins.
         """
         return [entry for child in move.children for entry in self.made(child, secret)]
 
@@ -184,12 +184,18 @@ Weights = dict[str, Fraction]
 
 
 def least(tree: Tree, first: Chances) -> Fraction:
-    """Return the payoff that a strategy of the first player guarantees: its payoff against the best reply."""
+    """Return the chance of winning that a strategy guarantees the first player, with a draw counted one half.
+
+    The second player chooses the best reply to this strategy.
+    """
     return _bound(tree, first, tree.own, tree.sought, replies_first=False)
 
 
 def most(tree: Tree, second: Chances) -> Fraction:
-    """Return the greatest payoff that the first player can get against a strategy of the second player."""
+    """Return the first player's greatest chance of winning against a strategy of the second player.
+
+    A draw counts one half.
+    """
     return _bound(tree, second, tree.sought, tree.own, replies_first=True)
 
 

@@ -59,8 +59,8 @@ class Division:
     def matches(self, other: Division) -> bool:
         """Return True if this guess is at least as informative as `other`, so that a player never needs `other`.
 
-        That is the case if every cell of this guess is a subset of a cell of `other`, and if this guess equals `other`
-        in case `other` is in the set.
+        That is the case if two conditions hold. Every cell of this guess must be a subset of a cell of `other`. If
+        `other` is in the set, this guess must equal `other`.
         """
         if other.hits and not (self.hits and self.guess == other.guess):
             return False
@@ -74,8 +74,8 @@ Divisions = tuple[Division, ...]
 class Guesses:
     """The useful guesses of a game for each set of candidates.
 
-    A guess is *useful* if no other guess matches it: divides the set at least as finely and hits the code that it hits.
-    If several guesses match each other, the first of them in code order is kept.
+    A guess g is *useful* if no other guess g' matches it. g' *matches* g if every cell of g' is a subset of a cell of
+    g, and g is not in the set. If several guesses match each other, the first of them in code order is kept.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -86,8 +86,8 @@ class Guesses:
     def _of(self, codes: Codes) -> tuple[Division, ...]:
         """Return the useful guesses for a set of candidates, in code order.
 
-        A guess is *useful* if no other guess matches it: divides the set at least as finely and hits the code that it
-        hits. If several guesses match each other, the first of them is kept.
+        A guess is *useful* if no other guess matches it (see `Division.matches`). If several guesses match each other,
+        the first of them is kept.
         """
         kept: list[Division] = []
         for guess in self._all:

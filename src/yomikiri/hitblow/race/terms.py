@@ -111,7 +111,10 @@ class Terms:
 
     @property
     def _shown_of(self) -> Rules:
-        """The rules of the secret of the player who reveals symbols."""
+        """The rules of the secret of the player who reveals symbols.
+
+        If neither player reveals any, these are the rules of the second player's secret.
+        """
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property
@@ -125,7 +128,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Bounds of the value of a race to the first player, with a draw counted one half.
+    """Proven bounds of the value of a race: the first player's chance of winning, with a draw counted one half.
 
     `draw` is the probability of a draw if both players follow the strategies that the solver found, or None if it was
     not computed. Other strategies with the same value may draw more or less often.

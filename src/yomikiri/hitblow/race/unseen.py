@@ -84,8 +84,8 @@ def unseen(
 ) -> Equilibrium:
     """Return the equilibrium of the race in which neither player sees the other's board.
 
-    The bounds of its value differ by at most `TOLERANCE`. The only exception is that rounding of the mixtures prevents
-    a further improvement.
+    The bounds of its value differ by at most `TOLERANCE`, unless the rounding of the mixtures (random choices of
+    strategies) prevents this.
 
     `first` is the first player's knowledge about the second player's secret before the first guess, and `second` is the
     second player's knowledge about the first player's secret. Raises an `InputError` if a player has more than
@@ -166,12 +166,10 @@ class _Oracle:
         return Progress(lower, upper, states, monotonic() - self._begun)
 
     def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
-        """Compute the best strategy tree of a search, and add it to one player's trees.
+        """Compute the best strategy tree of a search, and add it to one player's trees if it is new.
 
-        Returns True if the tree is new.
-
-        Trees with equal finish distributions (numbers of secrets found with each guess) are equivalent in this race, so
-        only one of them is kept. `side` is True for the first player.
+        Returns True if the tree is new. `side` is True for the first player. Trees with equal finish distributions
+        (numbers of secrets found with each guess) are equivalent in this race, so only one of them is kept.
         """
         tree = weighing.tree()
         known = self._known[side]
@@ -183,10 +181,9 @@ class _Oracle:
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
         """Find the best reply to one player's mixture of strategies, and the bound of the race's value that follows.
 
-        `side` is True if `mixed` is the first player's mixture. The payoff of the best reply shows how much the player
-        with the mixture gets at least. For the first player's mixture, this is a lower bound of the value. For the
-        second player's mixture, it gives an upper bound. If the bound is better than the one so far, the bound and the
-        mixture are kept.
+        `side` is True if `mixed` is the first player's mixture. The best reply determines the payoff that the mixture
+        guarantees. For the first player's mixture, this gives a lower bound of the value, and for the second player's
+        mixture an upper bound. If the bound is better than the one so far, the bound and the mixture are kept.
 
         The reply is added to the trees of the player who replies. Returns True if these contained no equivalent tree
         before.

@@ -73,8 +73,8 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
     Both guesses are given by their indices in the workspace. A cell is *separable* if one of its codes, guessed first,
     separates all others. Two conditions together are sufficient:
 
-    - `worse` has a cell of the same canonical form for each cell of `better` that is not separable, a different one for
-      each.
+    - Each cell of `better` that is not separable has a partner: a cell of `worse` with the same canonical form. No
+      two cells have the same partner.
     - The cells of `better` are at most as large as those of `worse`, in the sense of `has_smaller_cells`.
 
     docs/theory/race-public.md has the proof. In short:
@@ -238,10 +238,13 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return 1 if a guess is in a set, otherwise 0, and a bound on how many codes are found within three guesses.
+    """Return (hit, reach) for a guess at a set: whether it can be the secret, and how many codes are found soon.
 
-    The second result is an upper bound on how many codes of the set a strategy finds within three guesses, if it begins
-    with this guess. The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
+    - `hit` is 1 if the guess is in the set, otherwise 0.
+    - `reach` is an upper bound on how many codes of the set a strategy finds within three guesses, if it begins
+      with this guess.
+
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
     """
     size = work.sizes
     for r in range(game.hints):
@@ -260,13 +263,17 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
     """Select the guess at a large candidate set that is tried first, and compute statistics of all guesses at the set.
 
-    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace.
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace. The selected guess
+    is determined as follows:
 
-    The selected guess has the most different answers. The number of answers is the number of codes that can be found
-    within two guesses. If several guesses have the most answers, the upper bound on the codes found within three
-    guesses decides (`measure`). If these bounds are equal too, a guess that can be the secret is preferred. The upper
-    bound follows from this fact: after the first guess, two more guesses find at most as many codes of a cell as there
-    are possible answers. The results are invalid if the search was stopped.
+    - It has the most different answers. A strategy that begins with a guess can find as many codes within two
+      guesses as the guess has different answers.
+    - If several guesses have the most answers, it has the greatest upper bound on the codes found within three
+      guesses (see `measure`). After the first guess, two more guesses find at most as many codes of a cell as there
+      are possible answers in the game.
+    - If these bounds are equal too, a guess that can be the secret is preferred.
+
+    The results are invalid if the search was stopped.
     """
     guesses = len(game.codes)
     count_distinct_answers(game, work, start, n)

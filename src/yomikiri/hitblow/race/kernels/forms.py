@@ -60,8 +60,8 @@ _LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of f
 def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
     """Write the answers of a small set to every guess to `work.packed`, one word per guess with four bits per code.
 
-    The outer loop is over codes, because one row of `game.answers` contains the answers of one code to all guesses. The
-    answer of a code to a guess is the same if the two change places.
+    The outer loop is over codes, because one row of `game.answers` contains the answers of one code to all guesses.
+    These are also the answers of every guess, as the secret, to this code: answers are symmetric.
     """
     packed = work.packed
     packed[:] = ZERO
@@ -395,7 +395,7 @@ def known_form(
 
 @kernel
 def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> bool:
-    """Count a visited candidate set. Returns False, without counting the set, if the search must stop.
+    """Count a visited candidate set and return True. If the search must stop, return False without counting the set.
 
     The reasons to stop are an exhausted budget, too little free space in the workspace, and a search path that is too
     long.

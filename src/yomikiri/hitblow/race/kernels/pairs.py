@@ -101,14 +101,15 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     fixed strategies: a *fixed strategy* of a player always plays the guess with the best score, whatever the opponent
     does.
 
-    - Lower bound: the mover follows a fixed strategy. For each number of guesses, the opponent is assumed to find as
-      many of their codes within it as any strategy can find.
-    - Upper bound: the opponent follows a fixed strategy. For each number of guesses, the mover is assumed to find as
-      many of their codes within it as any strategy can find.
+    - Lower bound: the mover follows a fixed strategy. For each k, the opponent is assumed to find as many codes
+      within k guesses as any strategy can find.
+    - Upper bound: the opponent follows a fixed strategy. For each k, the mover is assumed to find as many codes
+      within k guesses as any strategy can find.
 
-    The result is the best of these bounds over all fixed strategies. In the code, let the mover hit with guess number
-    s, and the opponent with guess number u, both counted from now. The mover gets one point if s <= u + `first`, and
-    another one if s <= u + `second`. For each kind of position, this makes two points for a win and one for a draw.
+    The result is the best of these bounds over all fixed strategies. The variables `first` and `second` depend on the
+    kind of the position, and express who wins. Suppose that the mover hits with guess number s, and the opponent with
+    guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if s <= u +
+    `second`. This makes two points for a win and one for a draw.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
@@ -222,7 +223,10 @@ def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine:
 
 @kernel
 def keep(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
-    """Store the bounds of a position in the table. If the table is full, stops the search and returns False."""
+    """Store the bounds (least, most) of the payoff of a position in the table, and return True.
+
+    If the table is full, stop the search and return False.
+    """
     key = pair_key(kind, mine, other)
     at = place_of(pairs, key)
     if not pairs.key[at]:
@@ -249,7 +253,9 @@ def bound_option(
 
     The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0. `cells` contains the indices of
     the canonical forms of its other cells (a canonical form is everything about a set that can affect the race).
-    `other` is such an index for the candidate set of the opponent.
+    `other` is such an index for the candidate set of the opponent. In the position after each answer, the opponent is
+    to move. So an upper bound of the opponent's payoff there gives a lower bound of the guess's payoff, and the
+    reverse.
     """
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
@@ -392,7 +398,8 @@ def solve_pair(
             j += times
             least_before, most_before = known(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell until the guess is proven to reach beta, or not to exceed `need`.
+                # Search the cell only until its bounds prove that the payoff of the guess is at least beta, or at most
+                # `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
@@ -405,8 +412,8 @@ def solve_pair(
     if best >= beta or not may_pass:
         return keep(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
-    # Prove that a pass pays at most `most`. The payoffs of both sides have a constant sum, so the opponent must get at
-    # least the rest.
+    # Prove that a pass pays at most `most`. The payoffs of both sides have a constant sum, so it is enough to prove
+    # that the opponent's payoff after the pass is at least `rest`.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
     if known(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)

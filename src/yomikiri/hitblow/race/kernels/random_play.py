@@ -53,10 +53,10 @@ def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
 def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: float, fresh: np.uint64) -> None:
     """Traverse all continuations of a game in which the candidates `members[begin:end]` are left.
 
-    `depth` is the number of guesses of the game so far. `chance` is the probability that the player draws these guesses
-    or equivalent ones, given that the secret is one of the candidates left. The stack `members` is free from index
-    `top` on. The traversal enters each cell that may contain the secret, and adds to `play.found` the probabilities of
-    finding the secret.
+    `depth` is the number of guesses of the game so far. `chance` is the probability that the player draws these
+    guesses, or equivalent ones, if the secret is one of the candidates left. The stack `members` is free from index
+    `top` on. `fresh` is a bit mask of the symbols that occur in no fact, guess or given secret. The traversal enters
+    each cell that may contain the secret, and adds to `play.found` the probabilities of finding the secret.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):

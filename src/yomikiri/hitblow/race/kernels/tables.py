@@ -117,8 +117,8 @@ class RaceWorkspace(NamedTuple):
     # `partition_code`. For a large set: a hash of the division, and a guess with this division.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    # mappings from the answers to one guess to those to another, and back: do both guesses divide a set in the same
-    # way?
+    # Scratch space of `same_partition`, which compares how two guesses divide a set. Row 0 maps the answers to the
+    # first guess to the answers to the second guess, and row 1 maps them back; -1 for an answer that has not occurred.
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     # Cache of recent candidate sets: a hash of each set, and the index of its canonical form. This hash is quick to
     # compute, but unlike that of `hash_set`, it differs between images of a set.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 _SECONDS_BETWEEN_SAVES = 10.0
 _SHARE_OF_SAVES = 0.05  # limit on the fraction of the time that is spent on saving results to a store
-# limit on the number of possible guesses in a game, so that the table of answers to all guesses takes at most 25 MB
+# limit on the number of possible guesses in a game, so that an array with one byte per code and guess takes about 25 MB
 MOST_GUESSES = 5040
 
 
@@ -124,7 +124,10 @@ class PublicRace:
 
     @property
     def effort(self) -> RaceEffort:
-        """The effort of all computations of this object so far, with the results from shipped tables or a store."""
+        """The effort of all computations of this object so far.
+
+        It includes the results from shipped tables or a store.
+        """
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
         return RaceEffort(sets, forms, self._worths.count)
 
@@ -138,7 +141,7 @@ class PublicRace:
     ) -> Fraction:
         """Return the chance of winning of the side to move after the guess `guess`, with best play afterwards.
 
-        A guess that cannot hit and does not divide the candidates passes the move.
+        A draw counts one half. A guess that cannot hit and does not divide the candidates passes the move.
         """
         return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
@@ -158,11 +161,11 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses that win most often.
+        """Return the guesses with the greatest chance of winning for the side to move.
 
-        Possible secrets come first, in the order of codes, then the other guesses, in the same order. Leaves out
-        guesses that have the same effect as an earlier guess, and guesses for which the search has found another guess
-        that is at least as good.
+        Both sides play perfectly afterwards. Possible secrets come first, in code order, then the other guesses, in
+        code order. The result does not contain guesses that have the same effect as an earlier guess, or guesses for
+        which the search has found another guess that is at least as good.
         """
         return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
 

@@ -25,7 +25,7 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    # version of the file format; it increases if the order of answers, the hashes or the fixed strategies change
+    # version of the file format; increase it whenever the order of answers, the hashes or the fixed strategies change
     1,
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )

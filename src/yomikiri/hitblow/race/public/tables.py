@@ -118,7 +118,7 @@ def new_workspace(game: RaceGame, members: int, options: int, depths: int = DEPT
     return allocated(RaceWorkspace, members=members, options=options, depths=depths, **sizes)
 
 
-# number of hashes entered into a hash table between two checks of the budget; entering them takes milliseconds
+# number of hashes entered into a hash table between two checks of the budget; entering this number takes milliseconds
 _AT_A_TIME = 1 << 16
 
 
