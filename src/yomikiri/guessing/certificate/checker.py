@@ -220,7 +220,8 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        # True for a size if a cell of this size attains its cheap bound only if it is separable (fact 4)
+        # True for a size if a cell of this size attains its cheap bound only if it is separable (module docstring, fact
+        # 4)
         doubt = (size >= 3) & (cheap < 2 * size)
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
@@ -232,7 +233,8 @@ class ListGame:
                     # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
-                    best[cells] = min(best.get(cells, rank), rank)  # fact 5: keep one of the guesses with equal cells
+                    # Keep one of the guesses with equal cells (fact 5 in the docstring of the module).
+                    best[cells] = min(best.get(cells, rank), rank)
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
@@ -249,7 +251,7 @@ class ListGame:
     def first_guesses(self) -> set[int]:
         """Return the first guesses that the file has to contain: those whose cheap bound is below the claimed total.
 
-        If the claim is about the strategies that begin with one guess, the result is that guess.
+        If the certificate is only about strategies that begin with a given guess, the result contains this guess alone.
         """
         return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
 

@@ -34,7 +34,7 @@ def head(position: Position, total: int, first: str | None = None) -> str:
     """Return the first line of a certificate that no strategy for the position has a total below `total`.
 
     If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a game
-    that certificates do not support. They need three properties:
+    that certificates do not support. A supported game has three properties:
 
     - Every guess is allowed. Otherwise, a subset of a set may cost more than the set.
     - The secrets have equal weights.

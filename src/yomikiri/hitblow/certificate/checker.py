@@ -178,7 +178,8 @@ class CertificateGame:
         # for each size of a cell, a lower bound on the total number of guesses until each secret in the cell is found
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
-        guesses = np.flatnonzero((reach > 3 * n - least) & among)  # fact 4: all other guesses cost at least `least`
+        # All other guesses cost at least `least` (fact 4 in the docstring of the module).
+        guesses = np.flatnonzero((reach > 3 * n - least) & among)
         for part in np.array_split(guesses, 1 + n * len(guesses) // (1 << 21)):
             answers = self.hints[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
@@ -191,14 +192,15 @@ class CertificateGame:
             for c in set(sizes[:, :-1].ravel().tolist()) & {*range(3, most + 1)}:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
-                # fact 4: a cell of this size that is not separable costs one more
+                # A cell of this size that is not separable costs one more (fact 4 in the docstring of the module).
                 bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)
             # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
             first = order[begin[every, answers], every].astype(np.int32)
             for k in np.flatnonzero(bound < least):
                 own, cells = (not sizes[k, -1], int(part[k]), int(bound[k])), first[:, k].tobytes()
-                best[cells] = min(best.get(cells, own), own)  # fact 5: keep one of the guesses with equal cells
+                # Keep one of the guesses with equal cells (fact 5 in the docstring of the module).
+                best[cells] = min(best.get(cells, own), own)
         return {guess: bound for _, guess, bound in best.values()}, cheap, most
 
     def section(self, s: Any, least: int, depth: int) -> None:

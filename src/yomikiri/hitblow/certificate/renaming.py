@@ -87,7 +87,7 @@ def form_of(codes: Codes, symbols: int) -> Form:
     itself is a symmetry, too.
     """
     p = codes.shape[1]
-    # shape (symbols, places)
+    # number of codes that have each symbol (row) at each place (column)
     table = np.stack([np.bincount(codes[:, place], minlength=symbols) for place in range(p)], 1)
     orders = every_order(p)  # permutations of places, one per row: the symbol at place `row[k]` moves to place k
     counts, ranks = np.unique(table, return_inverse=True)
@@ -134,10 +134,11 @@ def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
-    """Return transpositions of symbols that map the set to itself.
+    """Return renamings that exchange two symbols and map the set of codes to itself.
 
-    Symbols that can be exchanged with each other form classes. The result contains one transposition for each pair of
-    neighbours in a class. These transpositions generate all permutations of the class.
+    `table` contains how often each symbol occurs at each place, and `radix` the place value of each digit of a code.
+    Symbols that can be exchanged with each other form classes. The result contains one exchange for each pair of
+    neighbours in a class. These exchanges generate all permutations of the class.
     """
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)

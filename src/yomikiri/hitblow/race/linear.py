@@ -20,7 +20,11 @@ _LOOK = 0.05  # seconds between two checks of the budget while the solver runs
 
 @dataclass
 class Rows:
-    """The rows of a sparse matrix, built one by one."""
+    """The rows of a sparse matrix, built one by one.
+
+    Row i has the elements `values[starts[i] : starts[i + 1]]`, in the columns `columns[starts[i] : starts[i + 1]]`. All
+    other elements are 0.
+    """
 
     starts: list[int] = field(default_factory=lambda: [0])
     columns: list[int] = field(default_factory=list)

@@ -46,9 +46,9 @@ def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> No
 def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
     """Compute invariants of a set: numbers for each place and symbol that no permutation of places or symbols changes.
 
-    They follow from the codes of the set, and from the number of occurrences of each symbol at each place
-    (`work.counted`). Rows 0 and 1 of `work.weights` get the invariants of places and of symbols from the first round,
-    and rows 2 and 3 those from the second round.
+    There are two rounds (see the docstring of the module). Rows 0 and 1 of `work.weights` get the invariants of places
+    and of symbols from the first round, and rows 2 and 3 those from the second round. Requires that `work.counted`
+    contains the number of occurrences of each symbol at each place. The set is `members[start : start + n]`.
     """
     place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
     count, members, codes = work.counted, work.members, game.codes

@@ -77,7 +77,8 @@ NEAR = 1 << 15
 # EXPAND_LIMIT: index in `state` of a size. For larger sets, only one guess is evaluated at first.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # Reasons why a search stopped early, in order: the workspace is full, the tables are full, the search path is too long,
-# a pass is better than all guesses, or the mover has a candidate set with only one stored guess.
+# a pass (a guess without information) is better than all other guesses, or only one guess is stored at the candidate
+# set of the side to move.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
@@ -180,7 +181,8 @@ class Survey(NamedTuple):
 # Length of arrays that have one element for each number of guesses, from 0. The last element is also for larger
 # numbers.
 GUESSES = 16
-# Numbers f below 1. For each f there is a fixed strategy with the score f^k for a secret found with guess k.
+# Numbers f below 1. For each f, there is one fixed strategy, which always plays the guess with the best score. The
+# score is a sum over the codes, f^k for a code that is found with guess k.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
@@ -231,7 +233,8 @@ class RaceTables(NamedTuple):
     cell: Annotated[NDArray[np.int32], "cells"]
     # for each canonical form and number k: upper bound on how many codes of a set any strategy finds within k guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    # for each canonical form, fixed strategy and number k: how many codes of a set the strategy finds with guess k
+    # for each canonical form, fixed strategy (plays the guess with the best score) and number k: how many codes of a
+    # set the strategy finds with guess k
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
     # for each canonical form and fixed strategy: score of the strategy. Strategy 0: its total number of guesses,
     # negated. Strategy p > 0: the sum of HASTE[p - 1]^k over the codes, each found with a guess k.

@@ -421,8 +421,9 @@ class Draws:
         """
         missed = codes - 1
         if kind == CLOSING:
-            # After a wrong guess, the mover hits with the next guess. So there is a draw if the opponent's guess before
-            # that is right.
+            # After a wrong guess of the mover, the opponent begins the next round, and the mover completes it with a
+            # hit. So there is a draw if the opponent's guess in this round is right: for one of the opponent's
+            # candidates.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
