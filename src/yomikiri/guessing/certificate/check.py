@@ -1,4 +1,4 @@
-"""Check of a certificate for a game with lists, by several processes and within a budget."""
+"""Check of a certificate for a game with the user's lists of codes, by several processes and within a budget."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def check_certificate(
 ) -> ListGame:
     """Check the certificate in an open binary file, and return the game that it is about.
 
-    The game contains the proven lower bound, and the numbers of lemmas and leaves (bounds that one scan proves).
+    `secrets` and `guesses` are the lists of codes of this game. The returned game contains the proven lower bound, and
+    the numbers of lemmas and leaves (bounds that one scan proves).
 
     `workers` processes share the first guesses, each with its own table of answers of at most `memory` bytes. If the
     budget limits the number of states, each scan (a comparison of all guesses with one set of secrets) counts as one.

@@ -1,4 +1,4 @@
-"""Writer of certificates for games with lists: everything that the checker needs to confirm a proven total.
+"""Writer of certificates for games with the user's lists: everything that the checker needs to confirm a proven total.
 
 A *lemma* claims a lower bound of the cost of a set of secrets. The checker refutes most guesses by *cheap bounds*. For
 each other guess, the writer states better bounds of some of its cells. A bound that one scan of all guesses proves is a
@@ -164,8 +164,9 @@ class ListWriter:
     def _bounds(self, s: Any, guess: int, least: int, cheap: Any) -> list[tuple[Cell, int]]:
         """Return cells of a guess at a set with bounds that show, together, that the guess costs at least `least`.
 
-        Bounds by one scan are tried first, from the largest cell on, because a scan tends to raise the bound of a large
-        cell most. `cheap` contains the cheap bound for each number of codes.
+        First uses bounds that one scan of all guesses proves, beginning with the largest cell, because a scan tends to
+        raise the bound of a large cell most. If these bounds are too small, a search raises the bounds further. `cheap`
+        contains the cheap bound for each number of codes.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
         missing = least - len(s) - sum(cell.cheap for cell in cells)

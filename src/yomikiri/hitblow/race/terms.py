@@ -13,7 +13,10 @@ from yomikiri.hitblow.model.rules import MAX_SYMBOLS, Rules, nothing_to_reveal
 
 
 class Reveals(Named):
-    """The player who reveals some symbols that are absent from their own secret, or `NONE`."""
+    """The player who reveals some symbols that are absent from their own secret.
+
+    `NONE` means that neither player reveals any.
+    """
 
     NONE = "none"
     FIRST = "first"
