@@ -41,11 +41,11 @@ class GuessAdviceJson(Document):
 
 
 class DuelJson(Document):
-    """The best guess of the side to move in a match for one secret, and the chances of this side.
+    """The best guess of the side to move if both sides guess the same secret, and the chances of this side.
 
     `is_exact` is false if there were too many guesses for an exact search. The chances are then those of a match in
-    which both sides guess only candidates. `sampled` is the number of candidates drawn at random for that match, 0 for
-    all.
+    which both sides guess only candidates. `sampled` is the number of candidates drawn at random for that calculation,
+    or 0 if it used all candidates.
     """
 
     to_move: Literal["me", "opponent"]

@@ -50,11 +50,11 @@ class SavedItems(File):
 
 
 class GameFile(File):
-    """A game on one board, or a match.
+    """A saved game with one secret, or a saved match.
 
-    `game` is the address of the game as names and values, such as `preset=bulls absent=7 turn=0123:0H1B`. `weights` are
-    the weights of the secrets, and `items` the user's items. `who` is the player who guesses, empty if that is the
-    user.
+    `game` contains the rules and the turns as names and values, as in the address of the web page, such as
+    `preset=bulls absent=7 turn=0123:0H1B`. `weights` are the weights of the secrets, and `items` the items of Numer0n
+    that the user has. `who` is the player who guesses, and empty if that is the user.
     """
 
     format: Literal["yomikiri-game", "yomikiri-match"]
