@@ -60,7 +60,7 @@ class GuessingQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenGuessQuery(GuessingQuery[GameState]):
-    """A query that opens a session for a game with lists of codes."""
+    """A query for the state of a game with the user's lists of codes, which is a beginning for more turns."""
 
     NAME: ClassVar[str] = "open-guess"
     RESULT: ClassVar[str] = "results:OpenedJson"
@@ -223,7 +223,7 @@ RIVAL = Setting(
 
 @dataclass(frozen=True, slots=True)
 class DuelQuery(Query[DuelAdvice]):
-    """The best guess of the side to move in a match for one secret from lists of codes, and the side's chances."""
+    """The best guess if two sides guess the same secret of a game with lists, and the chances of the side to move."""
 
     duel: Duel
     opponent: str = own(RIVAL)

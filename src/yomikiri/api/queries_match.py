@@ -59,7 +59,10 @@ EQUAL_ROUNDS = replace(
 
 
 def match_from(pairs: Pairs) -> Match:
-    """Return the match that (name, value) pairs describe, with the weights of its secrets. Raises an `InputError`."""
+    """Return the match that (name, value) pairs describe, including the weights of the secrets.
+
+    Raises an `InputError` for an unknown name or an invalid value.
+    """
     pairs = tuple(pairs)
     match = match_of((name, value) for name, value in pairs if name != WEIGHTS.name)
     return replace(match, prior=weights_of(dict(pairs), match.rules, match.absent))
@@ -147,7 +150,10 @@ class Raced(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RaceQuery(Query[Raced]):
-    """The value of a race before its first guess, or after `seconds` the bounds so far."""
+    """The value of a race before the first guess.
+
+    If the search does not end within `seconds`, the result contains the bounds found so far.
+    """
 
     terms: Terms
     information: str

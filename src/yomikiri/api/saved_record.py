@@ -12,7 +12,7 @@ from yomikiri.hitblow.practice.record import Begun, Record, Result
 
 
 class RecordFile(Document, forbid_unknown_fields=False, omit_defaults=True):
-    """The record of a person: results of daily numbers, results of puzzles, mistakes, and unfinished daily numbers.
+    """The learning record of a person: results of daily games and of puzzles, mistakes, and unfinished daily games.
 
     A mistake is a game and the guess played, as text: `turn=012:0H1B played=371`.
     """
