@@ -145,7 +145,7 @@ class DuelSearch:
         if isinstance(self._search, TableSearch):
             self._work.start_saving[:] = self._search.start_savings
         sizes = np.arange(1, secrets + 1)
-        self._work.spread[1:] = sizes * np.log2(sizes)
+        self._work.n_log_n[1:] = sizes * np.log2(sizes)
         self._work.state[0].model = _MODELS[rival]
         self._work.state[0].candidates_only = int(candidates_only)
         self._work.members[:secrets] = np.arange(secrets)

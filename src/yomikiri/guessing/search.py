@@ -60,7 +60,7 @@ class SearchStage(NamedTuple):
     """
 
     depth: int = 0
-    fresh: int = 0
+    interchangeable: int = 0
 
 
 _START = SearchStage()
@@ -335,7 +335,7 @@ class TableSearch:
         n, table = len(members), self._table
         depth = min(at.depth, len(table.step) - 1)
         self._work.members[:n] = members
-        self._work.fresh[depth] = at.fresh
+        self._work.interchangeable[depth] = at.interchangeable
         if depth:
             self._work.saving[depth] = self._work.saving[0]
         words = table.keys[members].sum(axis=0, dtype=np.uint64)

@@ -164,7 +164,7 @@ def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
 
 def test_invalid_bound_changes_the_result():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
-    weighing._search._table = weighing._table._replace(marks=np.zeros_like(weighing._table.marks))
+    weighing._search._table = weighing._table._replace(answer_bits=np.zeros_like(weighing._table.answer_bits))
     right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
     assert weighing.best().worth != right
 

@@ -224,8 +224,10 @@ def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
     If several uses ask for symbols that are interchangeable so far, only the first of them is returned.
     """
     used = {symbol for turn in known.played for symbol in turn.guess}
-    fresh = start_symmetry(known.start).fresh
-    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
+    interchangeable = start_symmetry(known.start).interchangeable
+    alike = {
+        symbol for at, symbol in enumerate(known.rules.symbols) if interchangeable >> at & 1 and symbol not in used
+    }
     first = next((use for use in uses if use.symbol in alike and use.symbol), None)
     return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]
 

@@ -57,9 +57,9 @@ class CandidateSets:
         every = list(map(tuple, game.orders.tolist()))
         orders = np.array([every.index(order) for order in exchanged.orders], dtype=np.int16)
         same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
-        apart = (1 << len(self.rules.symbols)) - 1 & ~exchanged.fresh
+        distinguishable = (1 << len(self.rules.symbols)) - 1 & ~exchanged.interchangeable
         first = guess_numbers(self.rules, start.candidates).astype(np.int32)
-        self._start = first, SymmetryGroup(orders, same, apart)
+        self._start = first, SymmetryGroup(orders, same, distinguishable)
         self._aside, self._lock = new_workspace(game, 1, 2), Lock()
         self.forget()
 

@@ -33,7 +33,7 @@ def tells(game: Any, work: Any, depth: int, start: int, n: int, guess: int) -> b
 
 
 def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
-    if mine <= own.perfect:
+    if mine <= own.max_separable:
         exact: tuple[int, int] = bound_pair(own, their, kind, mine, other)
         return exact
     return 0, 2 * int(own.size[mine]) * int(their.size[other])

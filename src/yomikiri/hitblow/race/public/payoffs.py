@@ -44,7 +44,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     PairTable,
     Window,
     bound_option,
-    known,
+    known_bounds,
     move_pairs,
     next_kind,
     solve_pair,
@@ -288,7 +288,7 @@ class Payoffs:
         which interchangeable sets share.
         """
         own, their = self.sides(kind)
-        least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
+        least, most = known_bounds(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
     def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
@@ -407,11 +407,11 @@ class Draws:
         place = (kind, mine, other)
         if place not in self._known:
             own, _ = self._worths.sides(kind)
-            perfect = mine <= own.tables.perfect
-            self._known[place] = self._perfect(kind, mine, other) if perfect else self._played(kind, mine, other)
+            separable = mine <= own.tables.max_separable
+            self._known[place] = self._separable(kind, mine, other) if separable else self._played(kind, mine, other)
         return self._known[place]
 
-    def _perfect(self, kind: int, codes: int, other: int) -> int:
+    def _separable(self, kind: int, codes: int, other: int) -> int:
         """Return the number of draws (pairs of secrets) if the mover's set is separable. The mover is the side to move.
 
         The mover has `codes` candidates, and guesses one that separates all the others. So after a wrong guess, the
@@ -438,7 +438,7 @@ class Draws:
         with the most draws.
         """
         their, _ = self._worths.sides(CLOSING)
-        if other <= their.tables.perfect:
+        if other <= their.tables.max_separable:
             return other - 1
         options = their.options_of(other, self._budget)
         return max((2 * option.hit + len(option.cells), len(option.cells)) for option in options)[1]

@@ -25,13 +25,13 @@ from yomikiri.hitblow.model.space import Weights
 class StartSymmetry:
     """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `fresh` is the largest class.
-    `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains, except those
-    with which no code begins. `whole` is True if all places, and all symbols that some candidate contains, are
-    interchangeable.
+    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `interchangeable` is the
+    largest class. `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains,
+    except those with which no code begins. `whole` is True if all places, and all symbols that some candidate contains,
+    are interchangeable.
     """
 
-    fresh: int
+    interchangeable: int
     gone: int
     orders: tuple[tuple[int, ...], ...]
     whole: bool
@@ -72,9 +72,11 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     if rules.no_leading:  # if any symbol may begin a code, every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
-    fresh = max(classes, key=int.bit_count)
+    interchangeable = max(classes, key=int.bit_count)
     orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
-    return StartSymmetry(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
+    return StartSymmetry(
+        interchangeable, gone, orders, len(orders) == len(every) and interchangeable == mask(present), classes
+    )
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
