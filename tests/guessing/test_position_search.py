@@ -128,7 +128,7 @@ def test_savings_by_marks_and_by_stamps_are_those_of_the_definition(top: int):
         assert (len(position.table.answer_bits) > 0) == (kind is HITS_BLOWS)
         search = TableSearch(position.table, UNLIMITED)
         members = np.array(sorted(chance.sample(range(120), 40)), dtype=np.int32)
-        current = search._lay(members)
+        current = search._write_set(members)
         expected = []
         for guess in position.guesses:
             heaviest: dict[str, int] = {}

@@ -141,7 +141,7 @@ class CertificateGame:
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
-    def imperfect(self, sets: Any) -> Any:
+    def inseparable(self, sets: Any) -> Any:
         """Return one truth value for each set of secrets: False if the set is *separable*, otherwise True.
 
         A set is separable if some member, as a guess, gets a different answer from every member of the set. `sets`
@@ -192,7 +192,7 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 # fact 4: a cell of this size that is not separable costs one more
-                bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)
+                bound += np.bincount(which, self.inseparable(sets), len(part)).astype(int)
             # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
             first = order[begin[every, answers], every].astype(np.int32)
@@ -257,7 +257,7 @@ class CertificateGame:
             else:
                 self.leaves += 1
                 need(not self.open(cell, bound)[0], f"lemma {at}: one scan does not show {guess} {word}")
-            more = 3 <= len(cell) <= most and self.imperfect(cell[None])[0]
+            more = 3 <= len(cell) <= most and self.inseparable(cell[None])[0]
             have += max(0, bound - int(cheap[len(cell)]) - int(more))
         need(have >= least and not missing, f"lemma {at}: too little of {guess}, or a guess is missing")
         self.proven[at], self.kept, self.lemmas = (s.astype(np.int32), least), self.kept + len(s), self.lemmas + 1

@@ -184,10 +184,10 @@ class Writer:
             if count < 4:
                 continue
             cell = rows[answers == slot]
-            doubt = False
-            if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
+            is_inseparable = False
+            if count <= most and not (is_inseparable := bool(game.inseparable(cell[None])[0])):
                 continue  # omit a cell in which one code separates all others, because its exact cost is known
-            low = int(cheap[count]) + doubt
+            low = int(cheap[count]) + is_inseparable
             seen = max(low, lowers[self._engine_slot[slot]])
             cells.append(Cell(slot, cell, low, seen, _LEAF + count / 10))
             cells[-1].steps.append((seen, cells[-1].work))

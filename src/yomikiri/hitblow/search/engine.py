@@ -97,7 +97,7 @@ class SearchEngine:
         self._runner = Runner()
         self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
-        self._polls = new_table(_SCAN_ENTRIES)
+        self._scan_table = new_table(_SCAN_ENTRIES)
         self._searching = Lock()  # lock that the thread using the workspace holds
 
     def twin(self) -> SearchEngine:
@@ -281,7 +281,7 @@ class SearchEngine:
 
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
-            count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
+            count = bound_guess_cells(search._replace(table=self._scan_table), current, history, upper, batch)
             # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0
             return int(count)
@@ -296,7 +296,7 @@ class SearchEngine:
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """Return the bounds of a subproblem in the transposition table; (0, IMPOSSIBLE) if there is no entry."""
-        key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
+        key, check = self._sets.hash(subproblem.turns, self.codes(subproblem.turns))
         lower, upper = find(
             self.transpositions.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
         )
@@ -324,7 +324,7 @@ class SearchEngine:
         far remains, and finished guesses are not tried again.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
-        goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)
+        goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_for_hash(subproblem.turns)
 
         def on_poll() -> None:
             words[0, BEST] = min(int(words[0, BEST]), attained())
@@ -364,13 +364,13 @@ class SearchEngine:
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Write the candidates after some turns to the workspace, as the set at depth 0.
 
-        Returns their number, the bit mask of used symbols, and the two words of their hash (`CandidateSets.name`).
+        Returns their number, the bit mask of used symbols, and the two words of their hash (`CandidateSets.hash`).
         """
         codes, elements = self.codes(turns), self._sets.elements(turns)
         self._work.members[: len(codes)] = codes
-        self._sets.lay_turns(self._work, turns)
-        elements.lay(self._work)
-        return len(codes), elements.used, *self._sets.name(turns, codes)
+        self._sets.write_turns(self._work, turns)
+        elements.write_to(self._work)
+        return len(codes), elements.used, *self._sets.hash(turns, codes)
 
     def _new_workspace(self, room: int, depths: int) -> Workspace:
         """Create a workspace whose `shared` array is that of this engine."""

@@ -223,8 +223,10 @@ class _Solver:
             best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
             lower = proof.root.lower // unit if unit else 0
             nodes, seconds = self._engine.nodes + self._pool.nodes, self._clock.total() + self._pool.seconds - before
-            look = self._pool.outlook
-            known = Progress(lower, best, nodes, seconds, asked=look.asked, share=look.share, left=look.left)
+            forecast = self._pool.forecast
+            known = Progress(
+                lower, best, nodes, seconds, asked=forecast.tasks, share=forecast.share, left=forecast.left
+            )
             self._budget.report(known)
             self._incumbent.keep()
 

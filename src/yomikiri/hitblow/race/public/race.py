@@ -130,7 +130,9 @@ class PublicRace:
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """Return the chance of winning of the side to move, with a draw counted one half."""
-        worth = self._asked(lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget)
+        worth = self._with_saves(
+            lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget
+        )
         return self._share(worth, mine, theirs)
 
     def chance(
@@ -140,7 +142,7 @@ class PublicRace:
 
         A guess that cannot hit and does not divide the candidates passes the move.
         """
-        return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
+        return self._with_saves(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
     def _chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> Fraction:
         kind = self._kind(closing)
@@ -164,7 +166,7 @@ class PublicRace:
         guesses that have the same effect as an earlier guess, and guesses for which the search has found another guess
         that is at least as good.
         """
-        return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
+        return self._with_saves(lambda own: self._moves(mine, theirs, closing, own), budget)
 
     def _moves(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[str, ...]:
         kind, form, other = self._position(mine, theirs, closing, budget)
@@ -191,7 +193,7 @@ class PublicRace:
         if not self.equal_turns:
             return Fraction(0)
         draws = Draws(self._worths)
-        drawn = self._asked(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
+        drawn = self._with_saves(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
@@ -230,11 +232,11 @@ class PublicRace:
         now = monotonic()
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
-    def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """Call the function `ask` with a budget, and return its result. Save new results to the file now and then.
+    def _with_saves(self, compute: Callable[[Budget], R], budget: Budget) -> R:
+        """Return the result of `compute` for a budget. Save new results to the file now and then.
 
-        `ask` is interrupted for each save, because it changes the tables that are to be saved. After the save, `ask` is
-        called again. The new call continues from the intermediate results of the interrupted call, which are in the
+        `compute` is interrupted for each save, because it changes the tables that are to be saved. After the save, it
+        is called again. The new call continues from the intermediate results of the interrupted call, which are in the
         tables.
         """
         begun, before = monotonic(), self._looked_into
@@ -248,7 +250,7 @@ class PublicRace:
         own = budget.part(whole)
         while True:
             try:
-                return ask(replace(own, cancelled=lambda: budget.cancelled() or due()))
+                return compute(replace(own, cancelled=lambda: budget.cancelled() or due()))
             except Stopped:
                 if own.spent() or not due():
                     raise

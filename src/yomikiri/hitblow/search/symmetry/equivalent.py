@@ -73,7 +73,7 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     interchangeable = max(classes, key=int.bit_count)
-    orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
+    orders = tuple(order for order in every if all(codes.equals(codes.rows[:, order]) for codes in sets))
     return StartSymmetry(
         interchangeable, gone, orders, len(orders) == len(every) and interchangeable == mask(present), classes
     )
@@ -85,9 +85,9 @@ def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
     Two guesses are equivalent if a permutation of symbols or places that maps the candidates to themselves maps one to
     the other.
     """
-    alike, found = start_symmetry(known), dict[tuple[int, ...], str]()
+    symmetry, found = start_symmetry(known), dict[tuple[int, ...], str]()
     for guess in guesses:
-        found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
+        found.setdefault(symmetry.representative([*map(known.rules.symbols.index, guess)]), guess)
     return [*found.values()]
 
 
@@ -99,17 +99,17 @@ class _Codes:
         self._weights = np.ones(len(rows), dtype=np.int64) if weights is None else weights
         self._numbers = numbers(rows)
 
-    def stay(self, renamed: Codes) -> bool:
+    def equals(self, renamed: Codes) -> bool:
         """Return True if the images `renamed` of the codes are the same set with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
 
-    def stay_without(self, one: int, other: int, count: int) -> bool:
+    def can_exchange(self, one: int, other: int, count: int) -> bool:
         """Return True if exchanging two symbols maps the codes to themselves."""
         names = np.arange(count, dtype=np.uint8)
         names[[one, other]] = other, one
-        return self.stay(names[self.rows])
+        return self.equals(names[self.rows])
 
 
 def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
@@ -121,7 +121,7 @@ def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[in
     classes: list[list[int]] = []
     for symbol in symbols:
         for members in classes:
-            if all(codes.stay_without(members[0], symbol, count) for codes in sets):
+            if all(codes.can_exchange(members[0], symbol, count) for codes in sets):
                 members.append(symbol)
                 break
         else:
