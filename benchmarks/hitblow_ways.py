@@ -134,7 +134,7 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
         return fewest
     weighing = DepthWeightedSearch(board.known, worth)
     best = weighing.best()
-    return fewest if weighing.of(fewest).worth == best.worth else best.guess
+    return fewest if weighing.of(fewest).payoff == best.payoff else best.guess
 
 
 def settled(sample: int) -> Way:

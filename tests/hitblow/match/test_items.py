@@ -16,7 +16,7 @@ from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent, Perfect
-from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.match.valuation import BestResponse
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
 from yomikiri.hitblow.model.labels import Item, Unsolved, UseMeasure
@@ -71,7 +71,7 @@ def test_double_turn_value_agrees_with_a_plain_recursion(terms: str):
     side = match.to_move
     assert side is not None
     doubled = match.learn(side, Double())
-    found = Weighed(doubled, Pace(finish)).standing()
+    found = BestResponse(doubled, Pace(finish)).standing()
     if side is Side.ME:
         assert (doubled.calls, match.calls) == (2, 1)
         assert found == plain(doubled, codes, finish, calls=2) > plain(match, codes, finish)

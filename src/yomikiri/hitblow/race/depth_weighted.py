@@ -31,14 +31,14 @@ MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class GuessPayoff:
     """A guess, and the greatest payoff of a strategy that begins with this guess.
 
     The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
     """
 
     guess: str
-    worth: int
+    payoff: int
 
 
 class DepthWeightedSearch(WeightedSearch):
@@ -62,9 +62,9 @@ class DepthWeightedSearch(WeightedSearch):
             falls.pop()
         super().__init__(known, [0, *falls, 0], budget, distinct=True)
         self._most = weights[0] * known.total
-        self._found: Worth | None = None
+        self._found: GuessPayoff | None = None
 
-    def best(self) -> Worth:
+    def best(self) -> GuessPayoff:
         """Return the guess of greatest payoff, with this payoff, which is larger the sooner the secret is found.
 
         If several guesses have the greatest payoff, the sizes of their cells decide, by an upper bound of the payoff.
@@ -72,7 +72,7 @@ class DepthWeightedSearch(WeightedSearch):
         """
         if self._found is None:
             cost = self._least(self._all, self._start)
-            self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
+            self._found = GuessPayoff(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
 
     def _prefer(self, members: Members) -> None:
@@ -81,7 +81,7 @@ class DepthWeightedSearch(WeightedSearch):
         order[:] = self._known.total
         order[self._table.own[members]] += 1
 
-    def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
+    def ranked(self, most: int, *, candidates: bool = False) -> list[GuessPayoff]:
         """Return the guesses of greatest payoff, at most `most` of them, the best first.
 
         If `candidates` is True, returns only guesses that can be the secret. Of guesses that are equivalent by
@@ -93,14 +93,14 @@ class DepthWeightedSearch(WeightedSearch):
         kept = {*distinct_guesses(known, [self._code(guess) for _bound, guess in bounded])}
         distinct = [(bound, guess) for bound, guess in bounded if self._code(guess) in kept]
         found = least_of(distinct, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
-        return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
+        return [GuessPayoff(self._code(guess), self._most - cost) for cost, guess in found]
 
-    def of(self, guess: str) -> Worth:
+    def of(self, guess: str) -> GuessPayoff:
         """Return the greatest payoff of a strategy that begins with `guess`.
 
         The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
         """
-        return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
+        return GuessPayoff(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
         """Return a strategy of greatest payoff: one that is paid more for a secret the sooner it finds the secret.

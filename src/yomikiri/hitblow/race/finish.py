@@ -155,18 +155,18 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
     payoff of a certain win (`certain`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
-    worth = []
+    payoffs = []
     for k in range(1, len(opponent.counts) + 2):
         seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
             # number of guesses that the opponent makes, from now, up to the end of the round of my k-th guess
             same = seen + 1 if first else seen
-            worth.append(2 * opponent.after(same) + opponent.at(same))
+            payoffs.append(2 * opponent.after(same) + opponent.at(same))
         else:
-            worth.append(opponent.after(seen))
-    while len(worth) > 1 and worth[-1] == 0:
-        worth.pop()
-    return tuple(worth)
+            payoffs.append(opponent.after(seen))
+    while len(payoffs) > 1 and payoffs[-1] == 0:
+        payoffs.pop()
+    return tuple(payoffs)
 
 
 def certain(opponent: Finish, *, equal_turns: bool = False) -> int:

@@ -77,7 +77,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return self._moves(most, IMPOSSIBLE)
 
     def _moves(self, most: int, below: int) -> list[EvaluatedGuess]:
-        guesses = self._by_bound(self._whole, self._unlike(self._guesses(self._used)), WEAK)
+        guesses = self._by_bound(self._whole, self._distinct(self._guesses(self._used)), WEAK)
         found = least_of(guesses, most, below, lambda guess, worst: self._after(self._whole, guess, worst, self._used))
         return [EvaluatedGuess(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
@@ -157,7 +157,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
             self._classes[used] = np.flatnonzero(kept)
         return self._classes[used]
 
-    def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _distinct(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the guesses that no symmetry of the candidates maps to a lower guess.
 
         A symmetry consists of a permutation of places and one of symbols. The permutation of places maps the start to

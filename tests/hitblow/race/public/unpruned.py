@@ -88,7 +88,7 @@ def main() -> None:
     known = payoffs.Payoffs(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
-    worth = minimax(found, number, form) if "minimax" in switched_off else known.worth(number, form, form)
+    worth = minimax(found, number, form) if "minimax" in switched_off else known.payoff(number, form, form)
     print(worth, 2 * found.size(form) ** 2, *found.counts)
 
 

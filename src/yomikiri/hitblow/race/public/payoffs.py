@@ -291,7 +291,7 @@ class Payoffs:
         least, most = known_bounds(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
-    def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
+    def payoff(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
         """Return the exact payoff of a position to the mover, which is the side to move.
 
         `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
@@ -388,8 +388,8 @@ class Draws:
     by a guess that begins a round is part of exactly one drawn pair.
     """
 
-    def __init__(self, worths: Payoffs) -> None:
-        self._worths, self._budget = worths, UNLIMITED
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs, self._budget = payoffs, UNLIMITED
         self._known: dict[tuple[int, int, int], int] = {}
 
     def ask(self, budget: Budget) -> Draws:
@@ -406,7 +406,7 @@ class Draws:
         """
         place = (kind, mine, other)
         if place not in self._known:
-            own, _ = self._worths.sides(kind)
+            own, _ = self._payoffs.sides(kind)
             separable = mine <= own.tables.max_separable
             self._known[place] = self._separable(kind, mine, other) if separable else self._played(kind, mine, other)
         return self._known[place]
@@ -437,17 +437,17 @@ class Draws:
         secret, plus 1 for each cell without the cell of the hit. Of several guesses with this payoff, A chooses one
         with the most draws.
         """
-        their, _ = self._worths.sides(CLOSING)
+        their, _ = self._payoffs.sides(CLOSING)
         if other <= their.tables.max_separable:
             return other - 1
         options = their.options_of(other, self._budget)
         return max((2 * option.hit + len(option.cells), len(option.cells)) for option in options)[1]
 
     def _played(self, kind: int, mine: int, other: int) -> int:
-        need = self._worths.worth(kind, mine, other, self._budget)
-        own, _ = self._worths.sides(kind)
+        need = self._payoffs.payoff(kind, mine, other, self._budget)
+        own, _ = self._payoffs.sides(kind)
         options = own.options_of(mine, self._budget)
-        best = next(option for option in options if self._worths.attains(kind, option, other, need, self._budget))
+        best = next(option for option in options if self._payoffs.attains(kind, option, other, need, self._budget))
         drawn = best.hit if kind == OPENING else 0
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())
 

@@ -106,7 +106,7 @@ class PublicRace:
             self.close()
             raise
         self._forms = [Forms(game, tables) for game, tables in zip(self._games, known, strict=True)]
-        self._worths = Payoffs(self._forms[0], self._forms[-1])
+        self._payoffs = Payoffs(self._forms[0], self._forms[-1])
 
     def __enter__(self) -> PublicRace:
         return self
@@ -126,14 +126,14 @@ class PublicRace:
     def effort(self) -> RaceEffort:
         """The effort of all computations of this object so far, with the results from shipped tables or a store."""
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
-        return RaceEffort(sets, forms, self._worths.count)
+        return RaceEffort(sets, forms, self._payoffs.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """Return the chance of winning of the side to move, with a draw counted one half."""
-        worth = self._with_saves(
-            lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget
+        payoff = self._with_saves(
+            lambda own: self._payoffs.payoff(*self._position(mine, theirs, closing, own), own), budget
         )
-        return self._share(worth, mine, theirs)
+        return self._share(payoff, mine, theirs)
 
     def chance(
         self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
@@ -146,14 +146,14 @@ class PublicRace:
 
     def _chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> Fraction:
         kind = self._kind(closing)
-        own, their = self._worths.sides(kind)
+        own, their = self._payoffs.sides(kind)
         other = their.form(their.numbers(theirs), budget)
         number = int(own.numbers(encode(self._sought(closing), guess)[None, :])[0])
         *cells, found = own.cells(own.numbers(mine), number)
         total = len(found) * hit_payoff(kind, len(theirs))
         for cell in cells:
             if len(cell):
-                rest = self._worths.worth(next_kind(kind), other, own.form(cell, budget), budget)
+                rest = self._payoffs.payoff(next_kind(kind), other, own.form(cell, budget), budget)
                 total += 2 * len(theirs) * len(cell) - rest
         return self._share(total, mine, theirs)
 
@@ -170,15 +170,15 @@ class PublicRace:
 
     def _moves(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[str, ...]:
         kind, form, other = self._position(mine, theirs, closing, budget)
-        best = self._worths.worth(kind, form, other, budget)
+        best = self._payoffs.payoff(kind, form, other, budget)
         rules = self._sought(closing)
         if len(mine) == 1:
             return (decode(rules, mine[0]),)
-        own, _ = self._worths.sides(kind)
+        own, _ = self._payoffs.sides(kind)
         options = [
             option
             for option in own.options(own.numbers(mine), budget)
-            if self._worths.attains(kind, option, other, best, budget)
+            if self._payoffs.attains(kind, option, other, best, budget)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
         return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
@@ -192,7 +192,7 @@ class PublicRace:
         """
         if not self.equal_turns:
             return Fraction(0)
-        draws = Draws(self._worths)
+        draws = Draws(self._payoffs)
         drawn = self._with_saves(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
         return Fraction(drawn, len(mine) * len(theirs))
 
@@ -214,15 +214,15 @@ class PublicRace:
           (CLOSING) a round.
         """
         kind = self._kind(closing)
-        own, their = self._worths.sides(kind)
+        own, their = self._payoffs.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
         """Return the rules of the secret for which the side to move is looking."""
         return self.second_rules if closing else self.rules
 
-    def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
-        return Fraction(worth, 2 * len(mine) * len(theirs))
+    def _share(self, payoff: int, mine: Codes, theirs: Codes) -> Fraction:
+        return Fraction(payoff, 2 * len(mine) * len(theirs))
 
     def save(self) -> None:
         """Save all new results to the file of the store, if there is one."""
@@ -258,7 +258,7 @@ class PublicRace:
 
     @property
     def _looked_into(self) -> int:
-        return self._worths.nodes + sum(forms.nodes for forms in self._forms)
+        return self._payoffs.nodes + sum(forms.nodes for forms in self._forms)
 
 
 def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
@@ -286,8 +286,8 @@ def shipped_forms() -> bytes:
     """
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, expand_limit=len(codes))
-    for told in (codes, without_symbols(codes, [0])):
-        forms.form(forms.numbers(told))
+    for candidates in (codes, without_symbols(codes, [0])):
+        forms.form(forms.numbers(candidates))
     return to_bytes(forms.tables)
 
 

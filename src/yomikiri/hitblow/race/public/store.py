@@ -32,7 +32,7 @@ KIND = StoreKind(
 
 # Names of the arrays in which the row of a large set changes when all guesses at the set have been evaluated.
 # The store saves such a changed row again. Otherwise it saves only rows that are new.
-_WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
+_REWRITTEN = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of one record of the store file, in bytes
 
 
@@ -115,7 +115,7 @@ class RaceStore:
         for i, parts in enumerate(every):
             before = self._listed[i]
             for form in np.flatnonzero(parts["listed"][: len(before)] != before).tolist():
-                for part in _WRITTEN_ANEW:
+                for part in _REWRITTEN:
                     self._add(i, part, form, parts[part][form : form + 1])
             for part, rows in parts.items():
                 self._add(i, part, self._rows[i][part], rows[self._rows[i][part] :])
