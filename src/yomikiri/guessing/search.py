@@ -350,7 +350,7 @@ class TableSearch:
         key, check = words
         return TableSet(depth, 0, n, int(self._table.weight[members].sum()), key, check)
 
-    def _polls(self, n: int) -> int:
+    def _poll_limit(self, n: int) -> int:
         """Return the number of polls after which a kernel on n secrets continues in another thread."""
         guesses: int = self._table.class_saving.shape[1]
         return _SHORT // (n * guesses + 1)
@@ -361,7 +361,7 @@ class TableSearch:
         Whenever the transposition table is too full, enlarge it and run the kernel again.
         """
         state = self._work.state[0]
-        polls = self._polls(n)
+        polls = self._poll_limit(n)
         while True:
             state.table_limit = self._transpositions.spare
             problem = TableProblem(self._table, self._transpositions.table, self._work)

@@ -204,7 +204,7 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
     own, met = dict[tuple[int, int], int](), 0
     for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(weighing._search, "_polls", lambda _n, polls=polls: polls)
+        monkeypatch.setattr(weighing._search, "_poll_limit", lambda _n, polls=polls: polls)
         with suppress(Stopped):
             assert weighing.best().payoff == total
         for guess in range(0, len(all_guesses(position.rules)), 7):
@@ -216,7 +216,7 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
                 if lower or upper < IMPOSSIBLE:
                     if (guess, index) not in own:
                         alone = DepthWeightedSearch(position, worths)
-                        monkeypatch.setattr(alone._search, "_polls", lambda _n: 1 << 40)
+                        monkeypatch.setattr(alone._search, "_poll_limit", lambda _n: 1 << 40)
                         own[guess, index] = alone._least(cell, at)
                     assert lower <= own[guess, index] <= upper
                     met += 1

@@ -98,10 +98,10 @@ class CertificateGame:
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
         # index of each possible answer, at position (p + 1) * hits + blows for codes of p symbols; the win is the last
-        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
-        self.slot[possible] = np.arange(self.r)
-        for guess, slot in map(self.turn, self.turns):
-            self.own = self.own[self.answers(self.own, [guess])[:, 0] == slot]
+        self.answer_index, self.r = np.full(64, 255, np.uint8), len(possible)
+        self.answer_index[possible] = np.arange(self.r)
+        for guess, index in map(self.turn, self.turns):
+            self.own = self.own[self.answers(self.own, [guess])[:, 0] == index]
         n, size = len(self.own), len(self.codes)
         need(n and 9 * n * size <= memory, "no secret fits the start, or the game is too large")
         self.row = np.full(size, -1)
@@ -121,15 +121,15 @@ class CertificateGame:
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
-        return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
+        return self.answer_index[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
         """Parse a turn such as `0123:1H2B`, and return the index of its guess and the index of its answer."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
-        guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
-        need(guess >= 0 and slot < self.r, f"{text!r} is not a turn")
-        return int(guess), int(slot)
+        guess, index = self.number[int(code, self.q)], self.answer_index[int(hits) * (self.p + 1) + int(blows)]
+        need(guess >= 0 and index < self.r, f"{text!r} is not a turn")
+        return int(guess), int(index)
 
     def renamed(self, text: str, guesses: Any) -> Any:
         """Rename places and symbols of some guesses, and return the indices of the resulting guesses.
@@ -246,10 +246,10 @@ class CertificateGame:
                 missing.discard(int(orbit[code]))
                 continue
             item = match(ITEM, word)
-            slot, bound = self.turn(f"{guess}:{item[1]}H{item[2]}B")[1], int(item[3])
-            cell = s[answers == slot]
-            need(0 < len(cell) < len(s) and slot not in seen, f"lemma {at}: {guess} {word}: no such cell")
-            seen.add(slot)
+            index, bound = self.turn(f"{guess}:{item[1]}H{item[2]}B")[1], int(item[3])
+            cell = s[answers == index]
+            need(0 < len(cell) < len(s) and index not in seen, f"lemma {at}: {guess} {word}: no such cell")
+            seen.add(index)
             if item[4] == "+":
                 self.lemma(cell, bound, depth + 1)
             elif item[4] == "^":

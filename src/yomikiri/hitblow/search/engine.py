@@ -169,7 +169,7 @@ class SearchEngine:
         """Return the least cost of a subproblem if it is below `upper`, otherwise a bound of at least `upper`."""
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
-        with self._held(budget):
+        with self._acquired(budget):
             if len(self._sets) > _MOST_SETS:
                 self._sets.forget()
             cost, done = self._search(subproblem, subproblem.upper, budget)
@@ -195,7 +195,7 @@ class SearchEngine:
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
         falls = attained if subproblem.count is Count.TOTAL else no_other_guess
         try:
-            with self._held(budget):
+            with self._acquired(budget):
                 self._work.given_guesses[:] = given
                 cost, done = self._search(subproblem, subproblem.upper, budget, search_given, falls)
                 guess, own = self.attained(subproblem)
@@ -239,7 +239,7 @@ class SearchEngine:
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return [self.code(codes[0])]
-        with self._held(budget):
+        with self._acquired(budget):
             self._work.state[0].list_limit = most
             _, done = self._search(subproblem, cost + 1, budget, list_optimal)
             if not done:
@@ -257,7 +257,7 @@ class SearchEngine:
         - The pairs are sorted by bound, then in code order. At most `most` are returned.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
-        with self._held(budget):
+        with self._acquired(budget):
             _, done = self._search(wanted, subproblem.upper, budget, list_guesses)
             if not done:
                 raise Stopped
@@ -287,7 +287,7 @@ class SearchEngine:
             return int(count)
 
         while done < len(guesses):
-            with self._held(budget):
+            with self._acquired(budget):
                 count, whole = self._search(subproblem, upper, budget, bound)
             if not whole:
                 raise Stopped
@@ -305,7 +305,7 @@ class SearchEngine:
     def _goal(self, subproblem: Subproblem) -> Goal:
         return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
-    def _held(self, budget: Budget) -> AbstractContextManager[None]:
+    def _acquired(self, budget: Budget) -> AbstractContextManager[None]:
         """Acquire the workspace. Waits until it is free, or raises `Stopped` when the budget is exhausted."""
         return budget.having(self._searching, lambda: self.nodes)
 
@@ -372,9 +372,9 @@ class SearchEngine:
         elements.write_to(self._work)
         return len(codes), elements.used, *self._sets.hash(turns, codes)
 
-    def _new_workspace(self, room: int, depths: int) -> Workspace:
+    def _new_workspace(self, capacity: int, depths: int) -> Workspace:
         """Create a workspace whose `shared` array is that of this engine."""
-        return new_workspace(self._game, room, depths)._replace(shared=self._runner.words)
+        return new_workspace(self._game, capacity, depths)._replace(shared=self._runner.words)
 
     def _widen_work(self) -> None:
         before = self._work

@@ -215,12 +215,12 @@ def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
     At most one code is found at guess 1, `branches` codes at guess 2, branches² at guess 3, and so on, because no guess
     has more cells besides the win.
     """
-    totals, level, room = [0], 1, 1
+    totals, level, left = [0], 1, 1
     for _ in range(most):
-        if not room:
-            level, room = level + 1, branches**level
+        if not left:
+            level, left = level + 1, branches**level
         totals.append(totals[-1] + level)
-        room -= 1
+        left -= 1
     return np.array(totals, dtype=np.int64)
 
 

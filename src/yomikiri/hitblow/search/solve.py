@@ -319,7 +319,7 @@ class _WeightedSolver:
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         # Every strategy needs the tables of the search, so they are built even if the budget is exhausted.
-        self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
+        self._search = WeightedCodesSearch(known).with_budget(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
 
@@ -371,7 +371,7 @@ class _WeightedSolver:
     def _solution(self, evidence: Evidence) -> Solution:
         self._clock.lap("proof")
         if self._first:
-            self._tree = self._search.ask(UNLIMITED).tree(self._first)
+            self._tree = self._search.with_budget(UNLIMITED).tree(self._first)
         self._clock.lap("tree")
         laps, cost = self._clock.laps, self._cost(self._tree)
         strategy = Strategy(self._task, self._tree, cost, Proof(evidence, self._lower))

@@ -247,8 +247,8 @@ def test_stopped_search_resumes_without_repeating_work():
             break
         except Stopped:
             efforts.append(race.effort)
-            assert race._looked_into - entered == states
-            entered = race._looked_into
+            assert race._state_count - entered == states
+            entered = race._state_count
     assert len(efforts) > 10
     assert value == Fraction(174557, 254016)
     assert efforts == sorted(efforts, key=lambda effort: (effort.sets, effort.pairs))
@@ -272,7 +272,7 @@ def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | N
         payoffs = Payoffs(forms, forms)
         for polls in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", stopped_at_once)
-            monkeypatch.setattr(module, "_polls", lambda *_, polls=polls: polls)
+            monkeypatch.setattr(module, "_poll_limit", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
                 payoff = payoffs.payoff(kind, form, form)
@@ -322,10 +322,10 @@ def test_budget_counts_the_states_of_one_query():
     rules = Rules(3, "01234567")
     race = PublicRace(rules)
     for states in (10, 20):
-        before = race._looked_into
+        before = race._state_count
         with pytest.raises(Stopped):
             race.win(codes(rules), codes(rules), budget=Budget(states=states))
-        assert race._looked_into - before == states
+        assert race._state_count - before == states
     race.win(codes(rules), codes(rules))
     assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
 

@@ -73,7 +73,7 @@ _AT_A_TIME = 1 << 16  # number of stored positions copied to a larger table betw
 R = TypeVar("R")
 
 
-def _polls(size: int) -> int:
+def _poll_limit(size: int) -> int:
     """Return the number of polls (checks for a stop request) that a kernel makes in about ten milliseconds.
 
     A kernel first runs in the calling thread, because starting another thread takes longer than many searches. If the
@@ -150,7 +150,7 @@ class Forms:
 
         `codes` contains the codes of the set, as indices in the array of all guesses.
         """
-        return self._work_out(codes, budget, listing=False)
+        return self._compute_form(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return one guess for each effect that guesses at a candidate set can have: the lowest guess with this effect.
@@ -160,7 +160,7 @@ class Forms:
         with only separable cells is at least as good as these. A cell is *separable* if one of its codes, guessed
         first, separates all others.
         """
-        end = self._work_out(codes, budget, listing=True)
+        end = self._compute_form(codes, budget, listing=True)
         work = self._work
         cells = np.split(work.cell[: work.option_begin[end]].copy(), work.option_begin[1:end])
         return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
@@ -191,7 +191,7 @@ class Forms:
             return
         begin = tables.sketched[form]
         codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
-        end = self._work_out(codes, budget, listing=True)
+        end = self._compute_form(codes, budget, listing=True)
         while self._run(partial(list_options, self.game, self.tables, self._work, form, end), budget, end)[1]:
             self.widen(budget)
 
@@ -203,7 +203,7 @@ class Forms:
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
-    def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
+    def _compute_form(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
         n = len(codes)
         while True:
             self._work.members[:n] = codes
@@ -221,7 +221,7 @@ class Forms:
                 raise _too_deep(len(self._work.size))
 
     def _run(self, kernel: Callable[[], R], budget: Budget, size: int) -> tuple[R, int]:
-        return self._runner.run(kernel, budget, _polls(size * BETWEEN))
+        return self._runner.run(kernel, budget, _poll_limit(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
         """Replace the tables of candidate sets by larger ones with the same contents, to get free space."""
@@ -337,8 +337,8 @@ class Payoffs:
                 self.widen(options=2 * options, budget=budget)
             window = Window(alpha, beta)
             position = PairPosition(kind, mine, other)
-            ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
-            _, why = self._runner.run(ask, budget, _polls(16 * self._pairs.option.shape[1]))
+            solve = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
+            _, why = self._runner.run(solve, budget, _poll_limit(16 * self._pairs.option.shape[1]))
             if not why:
                 return
             if why == OUT_OF_WORKSPACE:
@@ -392,7 +392,7 @@ class Draws:
         self._payoffs, self._budget = payoffs, UNLIMITED
         self._known: dict[tuple[int, int, int], int] = {}
 
-    def ask(self, budget: Budget) -> Draws:
+    def with_budget(self, budget: Budget) -> Draws:
         """Set the budget of the next count of draws, and return this object, so that calls can be chained."""
         self._budget = budget
         return self

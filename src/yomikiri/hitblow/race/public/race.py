@@ -193,7 +193,9 @@ class PublicRace:
         if not self.equal_turns:
             return Fraction(0)
         draws = Draws(self._payoffs)
-        drawn = self._with_saves(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
+        drawn = self._with_saves(
+            lambda own: draws.with_budget(own).drawn(*self._position(mine, theirs, closing, own)), budget
+        )
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
@@ -239,10 +241,10 @@ class PublicRace:
         is called again. The new call continues from the intermediate results of the interrupted call, which are in the
         tables.
         """
-        begun, before = monotonic(), self._looked_into
+        begun, before = monotonic(), self._state_count
 
         def whole() -> Progress:
-            return Progress(states=self._looked_into - before, seconds=monotonic() - begun)
+            return Progress(states=self._state_count - before, seconds=monotonic() - begun)
 
         def due() -> bool:
             return self._store is not None and monotonic() > self._due
@@ -257,7 +259,7 @@ class PublicRace:
                 self.save()
 
     @property
-    def _looked_into(self) -> int:
+    def _state_count(self) -> int:
         return self._payoffs.nodes + sum(forms.nodes for forms in self._forms)
 
 
@@ -316,12 +318,12 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
             finally:
                 effort = race.effort
     except Stopped:
-        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        lower, upper = quick_bounds(len(mine), len(theirs), terms.equal_turns)
         raise Stopped(PublicValue(lower, upper, None, effort)) from None
     return PublicValue(value, value, draw, effort)
 
 
-def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
+def quick_bounds(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
     """Return quick bounds of the value of a race, computed from how many candidates each side has.
 
     The value is the first player's chance of winning, with a draw counted one half. A side with n candidates can hit

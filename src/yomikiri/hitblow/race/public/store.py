@@ -97,11 +97,11 @@ class RaceStore:
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
         with self._file.reporting_damage():
             for number, part, first, data in self._file.rows("tables"):
-                rows, held = parts[number][part]  # type: ignore[index]
+                rows, array = parts[number][part]  # type: ignore[index]
                 begin = int(first) * _row(rows)  # type: ignore[arg-type]
-                if begin > len(held):
+                if begin > len(array):
                     raise ValueError("rows are missing")
-                held[begin : begin + len(data)] = data  # type: ignore[arg-type, assignment]
+                array[begin : begin + len(data)] = data  # type: ignore[arg-type, assignment]
             for i, (game, of_game) in enumerate(zip(self._games, parts, strict=True)):
                 if any(data for _, data in of_game.values()):
                     tables[i] = filled(game, {name: _array(*of_game.pop(name)) for name in KEPT})

@@ -42,7 +42,7 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 SPLIT = 2000  # limit on the codes of a cell that is tried as one task before it is split
-DEALT = 4  # number of tasks for each worker into which the guesses at a cell are divided
+BATCHES_PER_WORKER = 4  # number of tasks for each worker into which the guesses at a cell are divided
 
 
 class _Demand(NamedTuple):
@@ -169,7 +169,7 @@ class ProofTree:
                     return  # The cost of this guess may refute the others earlier.
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
-        batches = 1 if demand.among == 1 else DEALT * demand.among
+        batches = 1 if demand.among == 1 else BATCHES_PER_WORKER * demand.among
         for i in range(min(batches, len(waiting))):
             yield WorkItem(cell, tuple(waiting[i::batches]), target)
         for choice in large:
