@@ -21,7 +21,7 @@ from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
 from yomikiri.hitblow.model.labels import Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Rules, hint
-from yomikiri.hitblow.race.finish import Finish, Pace, weights
+from yomikiri.hitblow.race.finish import Finish, Pace, win_payoffs
 
 RULES = Rules(2, "01678")
 ALL = Items(tuple(Item))
@@ -39,7 +39,7 @@ def plain(
     """Return my winning chance with `calls` guesses in this turn and one in each later turn."""
     likely = likely or dict.fromkeys(codes, 1)
     mine = match.to_move is Side.ME
-    stakes = weights(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
+    stakes = win_payoffs(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
     guesses = decode_all(match.rules, all_guesses(match.rules))
 
     @cache

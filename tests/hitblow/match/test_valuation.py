@@ -6,7 +6,7 @@ import pytest
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.valuation import payoffs_by_depth
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn
-from yomikiri.hitblow.race.finish import Finish, Pace, certain
+from yomikiri.hitblow.race.finish import Finish, Pace, certain_payoff
 
 TINY = Rules(1, "01")
 MISS, WIN = Turn("0", Hint(0, 0)), Turn("0", Hint(1, 0))
@@ -31,7 +31,7 @@ def test_payoffs_by_depth_agree_with_played_matches():
             match = match.play(MISS)
         theirs = Finish((*(chance.randrange(4) for _ in range(chance.randrange(4))), 1))
         worth = payoffs_by_depth(match, Pace(theirs))
-        unit = Fraction(certain(theirs, equal_turns=match.equal_turns), 2 * theirs.total)
+        unit = Fraction(certain_payoff(theirs, equal_turns=match.equal_turns), 2 * theirs.total)
         for mine in range(1, 8):
             wins = [count * played_out(match, mine, at) for at, count in enumerate(theirs.counts, start=1)]
             assert sum(wins) * unit == (worth[mine - 1] if mine <= len(worth) else 0)

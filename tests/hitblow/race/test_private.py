@@ -19,7 +19,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.race import private_tree as trees
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, race
+from yomikiri.hitblow.race.finish import Finish, race_odds
 from yomikiri.hitblow.race.private import Chances, least, most, private, strategies
 from yomikiri.hitblow.race.private_tree import Codes, Guesses, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Reveals, Terms
@@ -221,7 +221,7 @@ def test_uniformly_best_finish_determines_the_value(symbols: str, finish: tuple[
     assert found == list(accumulate(finish))
     together = DepthWeightedSearch(known, tuple(range(len(finish), 0, -1))).best().payoff
     assert together == sum(found), "and by one strategy"
-    assert race(Finish(finish), Finish(finish)).value == Fraction(value)
+    assert race_odds(Finish(finish), Finish(finish)).value == Fraction(value)
 
 
 def test_larger_games_have_no_uniformly_best_finish():

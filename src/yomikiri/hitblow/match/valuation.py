@@ -27,7 +27,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.race.finish import Pace, certain, weights
+from yomikiri.hitblow.race.finish import Pace, certain_payoff, win_payoffs
 from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.strategy.strategy import cost
 
@@ -194,7 +194,9 @@ class BestResponse(Valuation):
         # Divide the payoffs by a power of two if their sums over the candidates would not fit into a machine word.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
-        self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
+        self._whole = Fraction(
+            self._known.total * certain_payoff(theirs.finish, equal_turns=match.equal_turns), 1 << excess
+        )
 
     @lazy_property
     def _search(self) -> DepthWeightedSearch:
@@ -294,7 +296,7 @@ class Plain(Valuation):
 
     @property
     def _whole(self) -> int:
-        return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
+        return certain_payoff(self._theirs.finish, equal_turns=self._match.equal_turns)
 
     def _expected_payoff(self, known: Knowledge, payoffs: tuple[int, ...]) -> tuple[Fraction, float]:
         """Return the player's expected payoff in a position, and the standard error if games were sampled.
@@ -317,7 +319,7 @@ def payoffs_by_depth(match: Match, theirs: Pace) -> tuple[int, ...]:
     """Return the payoffs of finding the secret: element i is for the player's guess i + 1 from now.
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
-    (`finish.weights`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
+    (`finish.win_payoffs`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
     guesses in the present turn, both have the same payoff. If the opponent has two, both come before the player's next
     guess, so the first payoff does not apply.
     """
@@ -327,6 +329,6 @@ def payoffs_by_depth(match: Match, theirs: Pace) -> tuple[int, ...]:
     # a later hit is then too late.
     if not match.last_chance:
         first = match.first is Side.ME
-        payoffs = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
+        payoffs = win_payoffs(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1
     return payoffs[:1] * more + payoffs if mine else payoffs[more:] or (0,)

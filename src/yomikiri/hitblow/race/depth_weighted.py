@@ -2,9 +2,9 @@
 
 A secret found with guess k pays `weights[k - 1]`, and the *payoff* of a strategy is the sum over the candidates, each
 multiplied by its own weight. Suppose that a player knows, for each k, the probability that the opponent is unfinished
-before guess k. With payoffs proportional to these probabilities (`finish.weights`), a strategy of greatest payoff wins
-most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n minus the
-total.
+before guess k. With payoffs proportional to these probabilities (`finish.win_payoffs`), a strategy of greatest payoff
+wins most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n
+minus the total.
 
 The weighted search minimises cost: the cost of a strategy is the sum of weights[0] over all secrets minus its payoff.
 All numbers are whole, so that no rounding affects a result.

@@ -29,7 +29,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
+from yomikiri.hitblow.race.finish import Finish, certain_payoff, mixture, race_odds, win_payoffs
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
@@ -136,7 +136,7 @@ class _Oracle:
 
     def _found(self) -> Equilibrium:
         first, second = self._kept[True], self._kept[False]
-        draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
+        draw = race_odds(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
         return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
 
     def _grow(self) -> None:
@@ -193,9 +193,9 @@ class _Oracle:
         """
         finish = finish_of(mixed)
         other = not side
-        payoffs = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
+        payoffs = win_payoffs(finish, first=other, to_move=other, equal_turns=self._equal_turns)
         reply = self._new_search(other, payoffs)
-        sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
+        sure = self._known[other].total * certain_payoff(finish, equal_turns=self._equal_turns)
         value = Fraction(reply.best().payoff, sure)  # value of the race to the player whose best reply was found
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
@@ -205,7 +205,7 @@ class _Oracle:
     def _solve(self) -> dict[bool, tuple[Picked, ...]]:
         """Solve the game in which each side chooses only among the trees found so far. Returns the optimal mixtures."""
         odds = [
-            [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
+            [race_odds(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
             for first in self._trees[True]
         ]
         chances = dict(zip((True, False), equilibrium(np.array(odds, dtype=np.float64)), strict=True))
