@@ -361,7 +361,7 @@ def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.Monkey
         assert now == before + 2.0
 
     class Unproving(Exact):
-        def _asked(self, known: Knowledge, budget: Budget, _ask: object) -> Any:
+        def _with_search(self, known: Knowledge, budget: Budget, _ask: object) -> Any:
             spend(self._allowed(known, budget))
 
     before = now

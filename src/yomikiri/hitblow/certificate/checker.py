@@ -264,7 +264,7 @@ class CertificateGame:
         need(self.kept < MOST, "too many lemmas")
 
 
-def opened(name: str) -> Any:
+def open_file(name: str) -> Any:
     """Open the file of a certificate for reading bytes. The file may be plain, or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
@@ -297,7 +297,7 @@ def check(file: Any, make: Callable[..., CertificateGame] = CertificateGame, **s
 def main() -> None:
     """Check the certificate named on the command line and print its claim."""
     try:
-        with opened(sys.argv[1]) as file:
+        with open_file(sys.argv[1]) as file:
             game = check(file, tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))
     except (IndexError, OSError) as error:
         print(f"no file to check: {error}", file=sys.stderr)

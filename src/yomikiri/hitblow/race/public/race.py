@@ -98,7 +98,7 @@ class PublicRace:
                 raise too_large(guesses, MOST_GUESSES)
         for game in self._games:
             game_of(game, budget)
-        self._store = _opened(store, self._games) if store else None
+        self._store = _open_store(store, self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         try:
             known = self._store.load() if self._store else [_known(game, from_nothing, budget) for game in self._games]
@@ -263,7 +263,7 @@ class PublicRace:
         return self._payoffs.nodes + sum(forms.nodes for forms in self._forms)
 
 
-def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
+def _open_store(path: Path, games: Sequence[Rules]) -> RaceStore:
     # Import the store only when it is used: it needs SQLite, which Python in a browser lacks. Web pages use no store.
     from yomikiri.hitblow.race.public.store import RaceStore
 
