@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from yomikiri.hitblow.certificate.checker import CertificateGame, check, opened
+from yomikiri.hitblow.certificate.checker import CertificateGame, check, open_file
 from yomikiri.hitblow.certificate.writer import write_certificate
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.search.solve import solve
@@ -69,7 +69,7 @@ def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
 def checked(path: Path) -> tuple[CertificateGame, float]:
     """Return the claim of a certificate, and the CPU seconds of its check."""
     begun = time.process_time()
-    with opened(str(path)) as file:
+    with open_file(str(path)) as file:
         shown = check(file)
     return shown, time.process_time() - begun
 

@@ -22,7 +22,7 @@ from statistics import mean, pstdev
 from yomikiri.hitblow.match.advice import Advisor, Prospect
 from yomikiri.hitblow.match.match import Match, MatchOutcome, Side
 from yomikiri.hitblow.match.opponents import Consistent
-from yomikiri.hitblow.match.valuation import stakes
+from yomikiri.hitblow.match.valuation import payoffs_by_depth
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn, hint
 from yomikiri.hitblow.policies.exact import Exact
@@ -38,14 +38,14 @@ def pace(known: Knowledge, secret: str) -> Pace:
 
 
 class Proposals:
-    """Suggestions, computed once for each pair of board and stakes, because they depend on these only."""
+    """Suggestions, computed once for each pair of board and payoffs, because they depend on these only."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[Knowledge, tuple[int, ...]], Prospect] = {}
 
     def of(self, match: Match) -> Prospect:
         """Return the suggested guess and its chance of winning."""
-        key = match.known(Side.ME), stakes(match, pace(match.known(Side.OPPONENT), match.secret))
+        key = match.known(Side.ME), payoffs_by_depth(match, pace(match.known(Side.OPPONENT), match.secret))
         if key not in self._kept:
             self._kept[key] = ADVISOR.propose(match)
         return self._kept[key]

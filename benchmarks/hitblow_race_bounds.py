@@ -36,7 +36,7 @@ def soonest(known: Knowledge) -> tuple[int, ...]:
     while found[-1] < known.count:
         try:
             search = DepthWeightedSearch(known, (1,) * len(found), Budget(states=MOST_SETS))
-            found.append(search.best().worth)
+            found.append(search.best().payoff)
         except Stopped:
             found.append(known.count)
     return tuple(found)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.policies.book import read_volume, volumes
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, race, weights
+from yomikiri.hitblow.race.finish import Finish, race_odds, win_payoffs
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
 from yomikiri.hitblow.strategy.strategy import Objective, cost
@@ -26,7 +26,7 @@ def fewest(known: Knowledge) -> Finish:
 
 def reply(known: Knowledge, opponent: Finish, *, first: bool) -> Finish:
     """Return the best reply to an opponent."""
-    weighing = DepthWeightedSearch(known, weights(opponent, first=first, to_move=first))
+    weighing = DepthWeightedSearch(known, win_payoffs(opponent, first=first, to_move=first))
     return Finish.of(cost(weighing.tree(), known.codes()))
 
 
@@ -52,7 +52,7 @@ def show(terms: Terms) -> None:
             print(f"  {player:7}{name:21}{float(finish.mean):.4f}  {' '.join(map(str, finish.counts))}")
     print(f"  {'first wins, %':28}{''.join(f'{name:>21}' for name in seconds)}")
     for name, finish in firsts.items():
-        values = [float(race(finish, other).value) for other in seconds.values()]
+        values = [float(race_odds(finish, other).value) for other in seconds.values()]
         print(f"  {name:28}{''.join(f'{100 * value:>21.2f}' for value in values)}")
 
 

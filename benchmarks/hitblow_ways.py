@@ -38,7 +38,7 @@ from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import OneStep
 from yomikiri.hitblow.policies.simulation import simulate
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, race, weights
+from yomikiri.hitblow.race.finish import Finish, race_odds, win_payoffs
 
 FEWEST, ENTROPY = Exact(seconds=None), OneStep("entropy")
 
@@ -124,7 +124,7 @@ def stakes(opponent: Opponent, theirs: Board, secret: str) -> tuple[int, ...]:
     like = alike(theirs, secret) if isinstance(opponent, Consistent) else secret
     if like != secret:
         return stakes(opponent, theirs, like)
-    return weights(opponent.pace(theirs.known, secret).finish, first=True, to_move=True)
+    return win_payoffs(opponent.pace(theirs.known, secret).finish, first=True, to_move=True)
 
 
 @cache
@@ -134,7 +134,7 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
         return fewest
     weighing = DepthWeightedSearch(board.known, worth)
     best = weighing.best()
-    return fewest if weighing.of(fewest).worth == best.worth else best.guess
+    return fewest if weighing.of(fewest).payoff == best.payoff else best.guess
 
 
 def settled(sample: int) -> Way:
@@ -218,7 +218,7 @@ class Table:
             theirs = Finish.of(simulate(policy, self.theirs.known))
         else:
             theirs = MODELS[opponent].pace(self.theirs.known).finish
-        return race(ours, theirs).value if self.first is Side.ME else 1 - race(theirs, ours).value
+        return race_odds(ours, theirs).value if self.first is Side.ME else 1 - race_odds(theirs, ours).value
 
     def exactly(self, mine: Way, theirs: Way, *, blind: bool) -> Fraction:
         """Return the chance of a way over all pairs of secrets."""

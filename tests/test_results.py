@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from yomikiri.hitblow import Rules, Task, read_strategy, solve, verify
-from yomikiri.hitblow.certificate.checker import check, opened
+from yomikiri.hitblow.certificate.checker import check, open_file
 from yomikiri.hitblow.model.rules import Turn, hint
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
@@ -61,7 +61,7 @@ def marks_of(path: Path) -> list[pytest.MarkDecorator]:
     [pytest.param(path, id=path.name, marks=marks_of(path)) for path in CERTIFICATES],
 )
 def test_stored_certificate_is_accepted_with_the_documented_total(path: Path):
-    with opened(str(path)) as file:
+    with open_file(str(path)) as file:
         game = check(file)
     repeats = {"none": "", "guess": "-any-guess", "all": "-repeats"}[game.repeats]
     assert (path.name, game.turns, game.absent) == (f"{game.p}-of-{game.q}{repeats}.cert.gz", [], "-")

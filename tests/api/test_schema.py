@@ -11,7 +11,7 @@ from tests.api.test_golden import COMMANDS, GOLDEN
 from tests.cli.run import run
 
 from yomikiri.api.schema import DIALECT, DOCUMENTS, schema_of
-from yomikiri.hitblow.policies.book import VOLUMES, held
+from yomikiri.hitblow.policies.book import VOLUMES, book_strategy
 from yomikiri.hitblow.strategy.file import write_strategy
 
 NAMES = {
@@ -55,7 +55,7 @@ def test_schema_rejects_unknown_and_missing_keys(command: str):
 
 def test_strategies_match_their_schema():
     check = jsonschema_rs.validator_for(schema_of("strategy"))
-    for strategy in (held(volume.task) for volume in VOLUMES[:3]):
+    for strategy in (book_strategy(volume.task) for volume in VOLUMES[:3]):
         assert strategy
         written = json.loads(write_strategy(strategy))
         check.validate(written)

@@ -144,7 +144,7 @@ def test_model_optimal_prefers_candidates_then_the_first_guess():
         members = sorted(random.Random(seed).sample(range(count), min(count, 2 + seed % 7)))
         if len(members) < 2:
             continue
-        current = search._lay(np.array(members, dtype=np.int32))
+        current = search._write_set(np.array(members, dtype=np.int32))
         guess = tables.guesses[search.run(current.n, partial(first_guess_of, current))]
         candidates = frozenset(tables.secrets[member] for member in members)
         assert [guess] == oracle.model(candidates, frozenset(game.guesses)), seed

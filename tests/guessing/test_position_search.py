@@ -120,15 +120,15 @@ def test_totals_of_full_code_spaces(codes: list[str], total: int):
 
 @pytest.mark.parametrize("top", [1, 3, 100_000])
 def test_savings_by_marks_and_by_stamps_are_those_of_the_definition(top: int):
-    """Answers of codes have marks if there are at most 32. Sums above 16 bits are rounded up."""
+    """Answers of codes have answer bits if there are at most 32. Sums above 16 bits are rounded up."""
     chance = random.Random(top)
     for kind in (HITS_BLOWS, MARKS):
         game = Game({code: chance.randint(1, top) for code in distinct(4, 5)}, answers=kind)
         position = PositionSearch(game.start)
-        assert (len(position.table.marks) > 0) == (kind is HITS_BLOWS)
+        assert (len(position.table.answer_bits) > 0) == (kind is HITS_BLOWS)
         search = TableSearch(position.table, UNLIMITED)
         members = np.array(sorted(chance.sample(range(120), 40)), dtype=np.int32)
-        current = search._lay(members)
+        current = search._write_set(members)
         expected = []
         for guess in position.guesses:
             heaviest: dict[str, int] = {}

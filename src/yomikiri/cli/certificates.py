@@ -75,7 +75,7 @@ def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None =
     from yomikiri.hitblow.certificate import checker as codes
 
     try:
-        opening = codes.opened(file)
+        opening = codes.open_file(file)
     except (OSError, ValueError) as error:
         raise unreadable_file(file, error) from None
     with opening as content, searching(_("Checking the certificate."), wording.progress) as budget:

@@ -35,7 +35,7 @@ from yomikiri.common.budget import Budget
 from yomikiri.common.errors import N_, CheckError, InputError, MachineCodeError, RulesError
 from yomikiri.hitblow.model.notation import write_hint
 from yomikiri.hitblow.model.rules import Words
-from yomikiri.hitblow.policies.book import VOLUMES, held, write_volume
+from yomikiri.hitblow.policies.book import VOLUMES, book_strategy, write_volume
 from yomikiri.hitblow.strategy.file import read_strategy, write_strategy
 from yomikiri.hitblow.strategy.render import as_csv, as_dot, as_text
 from yomikiri.hitblow.strategy.strategy import Cost, Evidence, Strategy
@@ -207,7 +207,7 @@ def export(question: SolveQuery, form: str, output: str | None, force: bool) -> 
         from yomikiri.web.offline import tasks_of_page
 
         tasks = tasks_of_page(question.task)
-    strategies = [held(task) or _solved(replace(question, task=task)) for task in tasks]
+    strategies = [book_strategy(task) or _solved(replace(question, task=task)) for task in tasks]
     content = "".join(_rendered(strategies, form, question.words))
     write_output(content, path)
     proven = all(strategy.proof.kind is Evidence.OPTIMAL for strategy in strategies)

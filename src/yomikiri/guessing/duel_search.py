@@ -145,7 +145,7 @@ class DuelSearch:
         if isinstance(self._search, TableSearch):
             self._work.start_saving[:] = self._search.start_savings
         sizes = np.arange(1, secrets + 1)
-        self._work.spread[1:] = sizes * np.log2(sizes)
+        self._work.n_log_n[1:] = sizes * np.log2(sizes)
         self._work.state[0].model = _MODELS[rival]
         self._work.state[0].candidates_only = int(candidates_only)
         self._work.members[:secrets] = np.arange(secrets)
@@ -176,10 +176,10 @@ class DuelSearch:
         own, other = self._run(lambda problem: value_after(problem, current, current.n, k))
         return self._advice(float(own), float(other), k)
 
-    def _run(self, ask: Callable[[DuelProblem], R]) -> R:
+    def _run(self, call: Callable[[DuelProblem], R]) -> R:
         def with_search(search: TableProblem) -> R:
             # Both searches use the same shared words: these contain the signal to stop, and the number of nodes.
-            return ask(DuelProblem(self._work._replace(shared=search.work.shared), search))
+            return call(DuelProblem(self._work._replace(shared=search.work.shared), search))
 
         return self._search.run(self._current.n, with_search)
 
@@ -204,9 +204,9 @@ class _NoSearch:
         """The number of sets searched so far."""
         return self._runner.nodes
 
-    def run(self, _n: int, ask: Callable[[TableProblem], R]) -> R:
-        """Run a kernel, by calling `ask` with an empty workspace. Raises `Stopped` if the budget is spent."""
-        found, why = self._runner.run(partial(ask, self._problem), self._budget)
+    def run(self, _n: int, call: Callable[[TableProblem], R]) -> R:
+        """Run a kernel, by calling `call` with an empty workspace. Raises `Stopped` if the budget is spent."""
+        found, why = self._runner.run(partial(call, self._problem), self._budget)
         if why:
             raise Stopped
         return found

@@ -15,7 +15,7 @@ from yomikiri.guessing.kernels.transposition_table import (
     _WORDS,
     WAYS,
     TranspositionTable,
-    _cover,
+    _checksum,
     move,
 )
 from yomikiri.machine.shared_words import NO_END, STOP, STOP_REQUESTED
@@ -113,7 +113,7 @@ def check(transpositions: TranspositionTable) -> int:
     Bounds do not cross, an entry is found by its hash, and no other entry has the same hash.
     """
     taken = np.flatnonzero(transpositions[:, 2])
-    names = {int(i): int(transpositions[i, 1] ^ _cover(transpositions[i, 2], transpositions[i, 3])) for i in taken}
+    names = {int(i): int(transpositions[i, 1] ^ _checksum(transpositions[i, 2], transpositions[i, 3])) for i in taken}
     for i in names:
         key, lower, upper = transpositions[i, 0], transpositions[i, 2] & _LOWER, transpositions[i, 3]
         assert transpositions[i, 2] >> _SHIFT > 0, f"no codes in slot {i}"

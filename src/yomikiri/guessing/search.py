@@ -60,7 +60,7 @@ class SearchStage(NamedTuple):
     """
 
     depth: int = 0
-    fresh: int = 0
+    interchangeable: int = 0
 
 
 _START = SearchStage()
@@ -165,7 +165,7 @@ class TableSearch:
         The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret. A guess costs at
         least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
         """
-        current = self._lay(members)
+        current = self._write_set(members)
         self.run(current.n, lambda problem: scan_set(problem, current))
         savings: NDArray[np.int64] = self._work.saving[1].copy()
         return savings
@@ -180,7 +180,7 @@ class TableSearch:
         it limits the allowed guesses. The guess is -1 if no strategy finds every secret within the limit.
         """
         with self._limited(members, last, depth):
-            current = self._lay(members, last)
+            current = self._write_set(members, last)
             cost = least_cost(
                 current.whole,
                 lambda limit: self.run(current.n, partial(self._search_cell, current, current.n, limit)),
@@ -199,27 +199,27 @@ class TableSearch:
 
     def cost(self, members: Members, below: int, at: SearchStage = _START) -> int:
         """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
-        current = self._lay(members, at=at)
+        current = self._write_set(members, at=at)
         return self.run(current.n, partial(self._search_cell, current, current.n, below))
 
     def best_guess(self, members: Members, at: SearchStage = _START) -> int:
         """Return the first guess, in the order of `ordered`, that attains the least cost of a set."""
-        current = self._lay(members, at=at)
+        current = self._write_set(members, at=at)
         return int(self.run(current.n, lambda problem: best_guess(problem, current, current.n)))
 
     def run_on(self, members: Members, kernel: Callable[..., R], *given: object) -> R:
         """Run a kernel on a set. The arguments of the kernel are the search problem, the set, and `given`."""
-        current = self._lay(members)
+        current = self._write_set(members)
         return self.run(current.n, lambda problem: kernel(problem, current, *given))
 
-    def opened(self, members: Members, guess: int) -> tuple[int, int]:
+    def divided_bound(self, members: Members, guess: int) -> tuple[int, int]:
         """Divide a set by a guess: return (lower bound of the cost, number of cells whose cost is unknown)."""
-        _current, total, cells = self._opened(members, guess, IMPOSSIBLE)
+        _current, total, cells = self._divided(members, guess, IMPOSSIBLE)
         return total, cells
 
     def cost_by_windows(self, members: Members, guess: int, below: int, at: SearchStage = _START) -> int:
         """Return the result of `cost_after` by one call of a kernel, which searches one cell after the other."""
-        current = self._lay(members, at=at)
+        current = self._write_set(members, at=at)
         self._work.saving[current.depth + 1] = self._work.saving[0]
         n = current.n
         return self.run(n, lambda problem: int(cost_after(problem, current, n, guess, below, self._next_node())))
@@ -237,7 +237,7 @@ class TableSearch:
 
         If bounds are equal, the guess of greater `start_savings` is first, then the one of the smaller number.
         """
-        current = self._lay(members, at=at)
+        current = self._write_set(members, at=at)
         listed = self.run(current.n, lambda problem: list_guesses(problem, current, below))
         bounds = self._work.bound[current.depth, :listed]
         guesses = self._work.guess[current.depth, :listed]
@@ -269,7 +269,7 @@ class TableSearch:
         was spent is searched next, with a window slightly above its bound. So most guesses are refuted by the cells
         that are cheap to search.
         """
-        current, total, cells = self._opened(members, guess, below)
+        current, total, cells = self._divided(members, guess, below)
         work = self._work
         rows = work.order[0, :cells].tolist()
         lower = {r: int(work.lower[0, r]) for r in rows}
@@ -281,9 +281,9 @@ class TableSearch:
         while total < below and spent:
             r = min(spent, key=lambda row: (spent[row], sets[row].n, row))
             cell, before = sets[r], self.nodes
-            room = below - total
-            rise = rises[r] if spent[r] or cell.n > _SMALL or below >= IMPOSSIBLE else room
-            rises[r], window = 2 * rises[r], lower[r] + min(rise, room)
+            spare = below - total
+            rise = rises[r] if spent[r] or cell.n > _SMALL or below >= IMPOSSIBLE else spare
+            rises[r], window = 2 * rises[r], lower[r] + min(rise, spare)
             cost = self.run(cell.n, partial(self._search_cell, cell, 2 * current.n, window))
             spent[r] += 1 + (self.nodes - before) * 64 + cell.n
             if cost < window:
@@ -314,9 +314,9 @@ class TableSearch:
     def _search_cell(cell: TableSet, top: int, below: int, problem: TableProblem) -> int:
         return int(search(problem, cell, top, below))
 
-    def _opened(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
+    def _divided(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
         """Divide a set by a guess: return (the set, lower bound of the cost, number of cells whose cost is unknown)."""
-        current = self._lay(members)
+        current = self._write_set(members)
         self._work.saving[1] = self._work.saving[0]
         n = current.n
         total, cells = self.run(n, lambda problem: open_guess(problem, current, n, guess, below, self._next_node()))
@@ -327,7 +327,7 @@ class TableSearch:
         start, n, whole = int(work.start[0, r]), int(work.size[0, r]), int(work.weight[0, r])
         return TableSet(1, start, n, whole, work.key[0, 0, r], work.key[0, 1, r])
 
-    def _lay(self, members: Members, last: int = -1, at: SearchStage = _START) -> TableSet:
+    def _write_set(self, members: Members, last: int = -1, at: SearchStage = _START) -> TableSet:
         """Copy a set of secrets to the workspace, and return it as the set at the root.
 
         `last` is the guess that led to the set, or -1.
@@ -335,7 +335,7 @@ class TableSearch:
         n, table = len(members), self._table
         depth = min(at.depth, len(table.step) - 1)
         self._work.members[:n] = members
-        self._work.fresh[depth] = at.fresh
+        self._work.interchangeable[depth] = at.interchangeable
         if depth:
             self._work.saving[depth] = self._work.saving[0]
         words = table.keys[members].sum(axis=0, dtype=np.uint64)
@@ -350,23 +350,23 @@ class TableSearch:
         key, check = words
         return TableSet(depth, 0, n, int(self._table.weight[members].sum()), key, check)
 
-    def _polls(self, n: int) -> int:
+    def _poll_limit(self, n: int) -> int:
         """Return the number of polls after which a kernel on n secrets continues in another thread."""
         guesses: int = self._table.class_saving.shape[1]
         return _SHORT // (n * guesses + 1)
 
-    def run(self, n: int, ask: Callable[[TableProblem], R]) -> R:
+    def run(self, n: int, call: Callable[[TableProblem], R]) -> R:
         """Run a kernel on a set of n secrets.
 
         Whenever the transposition table is too full, enlarge it and run the kernel again.
         """
         state = self._work.state[0]
-        polls = self._polls(n)
+        polls = self._poll_limit(n)
         while True:
             state.table_limit = self._transpositions.spare
             problem = TableProblem(self._table, self._transpositions.table, self._work)
             try:
-                found, why = self._runner.run(partial(ask, problem), self.budget, polls)
+                found, why = self._runner.run(partial(call, problem), self.budget, polls)
             finally:
                 self._transpositions.took(int(state.table_used), self.budget)
                 state.table_used = 0

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from yomikiri.guessing.kernels.answer_table import MARK_BITS, MOST_BITS, AnswerTable
+from yomikiri.guessing.kernels.answer_table import ANSWER_BITS, MOST_BITS, AnswerTable
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS
 
-_MOST_MARKED = 32  # a table has marks if there are at most this many different answers
-_MOST_MARKS = 1 << 25  # greatest number of marks: 64 MB
+_MOST_WITH_BITS = 32  # a table has answer bits if there are at most this many different answers
+_MOST_BIT_WORDS = 1 << 25  # greatest number of words of answer bits: 64 MB
 _LINE = 32  # number of answers in one cache line of 64 bytes
 
 
@@ -51,7 +51,7 @@ def answer_table(
         bits[index, index // 64] = np.left_shift(np.uint64(1), (index % 64).astype(np.uint64))
     else:
         bits = bits[:0]
-    marks = _marks(answers, answer_count)
+    answer_bits = _answer_bits(answers, answer_count)
     return AnswerTable(
         answer_count,
         answers.reshape(-1),
@@ -60,7 +60,7 @@ def answer_table(
         np.array(weights, dtype=np.int64),
         random_words("secrets", secrets, 2),
         bits.reshape(-1),
-        marks,
+        answer_bits,
         np.zeros((0, -(-secrets // 64)), dtype=np.uint64),
         np.zeros((0, guesses), dtype=np.int64),
         symbols,
@@ -69,17 +69,17 @@ def answer_table(
     )
 
 
-def _marks(answers: NDArray[np.uint16], answer_count: int) -> NDArray[np.uint16]:
-    """Return the answers as marks, in the form of `AnswerTable.marks`.
+def _answer_bits(answers: NDArray[np.uint16], answer_count: int) -> NDArray[np.uint16]:
+    """Return the answers as answer bits, in the form of `AnswerTable.answer_bits`.
 
-    The array is empty if there are too many answers or too many marks.
+    The array is empty if there are too many answers or too many words.
     """
-    groups = -(-answer_count // MARK_BITS)
-    if answer_count > _MOST_MARKED or groups * answers.size > _MOST_MARKS:
+    groups = -(-answer_count // ANSWER_BITS)
+    if answer_count > _MOST_WITH_BITS or groups * answers.size > _MOST_BIT_WORDS:
         groups = 0
     index = np.arange(answer_count)
-    marks = np.zeros((groups, *answers.shape), dtype=np.uint16)
+    answer_bits = np.zeros((groups, *answers.shape), dtype=np.uint16)
     for group in range(groups):
-        bits = np.where(index // MARK_BITS == group, np.left_shift(1, index % MARK_BITS), 0).astype(np.uint16)
-        bits.take(answers, out=marks[group])
-    return marks
+        bits = np.where(index // ANSWER_BITS == group, np.left_shift(1, index % ANSWER_BITS), 0).astype(np.uint16)
+        bits.take(answers, out=answer_bits[group])
+    return answer_bits

@@ -17,7 +17,7 @@ from yomikiri.common.errors import N_, InputError, RulesError
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import write_hint
 from yomikiri.hitblow.model.rules import Hint, Words, preset_of
-from yomikiri.hitblow.policies.book import followed, held, on_book
+from yomikiri.hitblow.policies.book import book_strategy, followed, on_book
 from yomikiri.hitblow.strategy.strategy import Node, Strategy, Task, cells
 from yomikiri.machine.library import available
 from yomikiri.web.hitblow_address import read
@@ -105,7 +105,7 @@ def proven_strategies(known: Knowledge, budget: Budget) -> list[Strategy]:
     """
     task = Task(known.rules, known.absent, known.facts)
     if can_keep(known):
-        found = [followed(known)] if known.turns else [held(each) for each in tasks_of_page(task)]
+        found = [followed(known)] if known.turns else [book_strategy(each) for each in tasks_of_page(task)]
         if strategies := [strategy for strategy in found if strategy]:
             return strategies
         if available() and host.threads():  # A static site does not contain the search that proves strategies.

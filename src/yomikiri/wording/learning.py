@@ -66,20 +66,20 @@ def cost(weighed: ComparedGuess) -> str:
     """
     if not weighed.cost:
         return ""
-    if weighed.unit is Unit.GUESSES or weighed.worth is None or weighed.best_worth is None:
+    if weighed.unit is Unit.GUESSES or weighed.value is None or weighed.best_value is None:
         return _("cost {amount}").format(amount=amount(weighed.cost, weighed.unit))
     return _("cost {amount} (best {best}, yours {yours})").format(
-        amount=points(weighed.cost), best=percent(weighed.best_worth), yours=percent(weighed.worth)
+        amount=points(weighed.cost), best=percent(weighed.best_value), yours=percent(weighed.value)
     )
 
 
 def value(weighed: ComparedGuess) -> str:
     """Return the value of a guess: expected guesses or the chance of winning. Empty if the value is not proven."""
-    if weighed.worth is None:
+    if weighed.value is None:
         return ""
     if weighed.unit is Unit.CHANCE:
-        return _("chance of winning {chance}").format(chance=percent(weighed.worth))
-    return puzzles.expected_guesses(weighed.worth)
+        return _("chance of winning {chance}").format(chance=percent(weighed.value))
+    return puzzles.expected_guesses(weighed.value)
 
 
 def split(shown: Figures) -> str:
@@ -117,9 +117,9 @@ def reasons(given: Lesson) -> Iterator[str]:
         yield _("{guess} could not be the number. {best} could.").format(guess=guess, best=best)
     if why.ruled_out and not why.repeats:
         yield _("Ruled out before: {digits}.").format(digits=_(", ").join(why.ruled_out))
-    if why.alike:
+    if why.with_equal_answers:
         yield _("{codes} would get the same answer. {best} tells them apart.").format(
-            codes=_(", ").join(why.alike), best=best
+            codes=_(", ").join(why.with_equal_answers), best=best
         )
     elif why.largest:
         yield _("{guess} can leave {count} candidates. {best} leaves at most {fewer}.").format(
@@ -146,8 +146,8 @@ def summary(report: Report, words: Words) -> Iterator[str]:
         yield review.was_wrong(turn.number, turn.turn.guess, write_hint(meant, words), entered)
     if not is_own:
         return
-    if report.lost is not None:
-        yield from _given_away(report, report.lost)
+    if report.cost is not None:
+        yield from _given_away(report, report.cost)
     if report.luck is not None:
         yield _luck(report.luck)
 

@@ -340,7 +340,7 @@ def test_games_that_certificates_do_not_support_are_refused(game: Game, message:
 
 
 def test_too_large_game_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("yomikiri.guessing.certificate.writer.ROOM", 100)
+    monkeypatch.setattr("yomikiri.guessing.certificate.writer.TABLE_BYTES", 100)
     with pytest.raises(InputError, match="too large"):
         written(Game(distinct(2, 4), answers=HITS_BLOWS).start, 30)
 

@@ -28,7 +28,7 @@ def random_search(seed: int) -> tuple[PositionSearch, TableSearch, TableSet]:
     weights = [chance.choice((1, 2, 3, 10, 11, 70_000)) for _ in secrets]
     position = PositionSearch(Game(dict(zip(secrets, weights, strict=True)), CODES, HITS_BLOWS).start)
     search = TableSearch(position.table, UNLIMITED)
-    return position, search, search._lay(np.arange(len(secrets), dtype=np.int32))
+    return position, search, search._write_set(np.arange(len(secrets), dtype=np.int32))
 
 
 def least_cost(position: PositionSearch, chosen: list[int]) -> int:
@@ -55,7 +55,7 @@ def test_members_beyond_the_number_of_answers_take_a_third_guess():
     """Two digits of five have five answers or fewer. Of nine secrets, the four lightest take three guesses at least."""
     game = Game({code: 10 - k for k, code in enumerate(CODES[:9])}, CODES, HITS_BLOWS)
     search = TableSearch(PositionSearch(game.start).table, UNLIMITED)
-    current = search._lay(np.arange(9, dtype=np.int32))
+    current = search._write_set(np.arange(9, dtype=np.int32))
     count, weights = search._table.answer_count, range(10, 1, -1)
     assert count < 9
     expected = 2 * sum(weights) - 10 + sum(weights[count:])

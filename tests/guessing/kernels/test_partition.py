@@ -75,10 +75,10 @@ def test_partition_is_new_once_for_each_set() -> None:
     last: dict[int, tuple[int, int, int]] = {}
     again = 0
     for _ in range(3000):
-        serial, same, check = facts = chance.randrange(1, 6), chance.randrange(6), chance.randrange(3)
-        new = is_new(seen, np.uint64(serial), np.uint64(same), np.uint64(check))
-        assert new == (last.get(same % 4) != facts)
-        last[same % 4] = facts
+        node_id, key, check = facts = chance.randrange(1, 6), chance.randrange(6), chance.randrange(3)
+        new = is_new(seen, np.uint64(node_id), np.uint64(key), np.uint64(check))
+        assert new == (last.get(key % 4) != facts)
+        last[key % 4] = facts
         again += not new
     assert again > 20
 

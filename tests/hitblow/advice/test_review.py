@@ -315,7 +315,7 @@ def test_all_turns_of_a_review_share_one_deadline(monkeypatch: pytest.MonkeyPatc
         raise Stopped
 
     monkeypatch.setattr("yomikiri.common.budget.monotonic", lambda: now)
-    monkeypatch.setattr(Exact, "_asked", endless)
+    monkeypatch.setattr(Exact, "_with_search", endless)
     turns = map(Turn.parse, ("012:0H1B", "134:0H1B", "250:1H0B"))
     found = review(Knowledge(Rules(3, "01234567"), facts=tuple(turns)), Exact(2.0))
     assert {turn.unproven for turn in found.turns} == {Unproven.TIME}

@@ -111,7 +111,7 @@ class Liar:
         answers = self.game.hints[s, guess]
         for slot in np.unique(answers).tolist():
             if slot != self.game.r - 1:
-                code = int(np.flatnonzero(self.game.slot == slot)[0])
+                code = int(np.flatnonzero(self.game.answer_index == slot)[0])
                 yield f"{code // (self.game.p + 1)}{code % (self.game.p + 1)}", s[answers == slot]
 
     def cost(self, s: Any, guess: int) -> int:

@@ -57,7 +57,7 @@ def test_cheap_bounds_hold_and_leave_a_best_guess_open(game: tuple[str, ...]):
         rng = np.random.default_rng(seed)
         for _ in range(4):
             part = np.sort(rng.choice(s, int(rng.integers(1, len(s) + 1)), replace=False))
-            more = int(3 <= len(part) <= most and of.game.imperfect(part[None])[0])
+            more = int(3 <= len(part) <= most and of.game.inseparable(part[None])[0])
             assert cheap[len(part)] + more <= of.least(part)
 
 
@@ -91,13 +91,13 @@ def test_ideal_is_the_total_of_a_full_tree():
             total, room = total + depth, room - 1
 
 
-def test_imperfect_is_true_if_no_member_separates_all_others():
+def test_inseparable_is_true_if_no_member_separates_all_others():
     of, rng = THREE, np.random.default_rng(5)
     for size in range(2, 7):
         chosen = np.stack([np.sort(rng.choice(of.all, size, replace=False)) for _ in range(40)])
-        for s, imperfect in zip(chosen, of.game.imperfect(chosen).tolist(), strict=True):
-            perfect = any(len(set(of.game.hints[s, of.game.own[row]].tolist())) == size for row in s.tolist())
-            assert imperfect is not perfect
+        for s, inseparable in zip(chosen, of.game.inseparable(chosen).tolist(), strict=True):
+            separable = any(len(set(of.game.hints[s, of.game.own[row]].tolist())) == size for row in s.tolist())
+            assert inseparable is not separable
 
 
 def test_number_of_answers_excludes_the_impossible_one():

@@ -63,7 +63,7 @@ def test_table_of_answers_agrees_with_the_rules(digits: int, symbols: int, repea
     for row, secret in enumerate(game.own.tolist()):
         for column, guess in enumerate(names):
             answer = hint(guess, names[secret])
-            assert game.hints[row, column] == game.slot[answer.hits * (digits + 1) + answer.blows]
+            assert game.hints[row, column] == game.answer_index[answer.hits * (digits + 1) + answer.blows]
             assert game.bits[row, column] == 1 << int(game.hints[row, column])
 
 

@@ -161,7 +161,7 @@ FALSE: dict[Guard, Callable[[], list[str]]] = {
     Guard("have >= least", 1): lambda: FEW.false(after=named(FEW, cheap(FEW))),
     Guard("not missing"): lambda: SMALL.false(),
     Guard("not self.open(cell, bound)[0]"): lambda: SMALL.false(lied(SMALL, one_more)),
-    Guard("slot not in seen"): lambda: THREE.false(counted_twice(THREE)),
+    Guard("index not in seen"): lambda: THREE.false(counted_twice(THREE)),
     Guard("0 < len(cell)"): lambda: FEW.false(of_no_code(FEW)),
     Guard("bound >= least"): lambda: refers(SMALL, to_a_part(SMALL, [*renamings(2, 4, right=True)]), less=1),
     Guard(PART): lambda: refers(SMALL, lambda _known, _cell: SMALL.same),
@@ -209,7 +209,7 @@ LIMITS = {
 TWICE: dict[Guard, tuple[list[str], str]] = {
     Guard("(found := pattern.fullmatch(text))"): (["certificate 2 2 4 none - 30", ""], "there are no groups to read"),
     Guard("p <= q or self.repeats == 'all'"): (["certificate 1 4 3 none - 9", ""], "such a game has no secret"),
-    Guard("slot < self.r"): (["certificate 1 3 4 none - 9 012:2H1B", ""], "no secret gives that answer"),
+    Guard("index < self.r"): (["certificate 1 3 4 none - 9 012:2H1B", ""], "no secret gives that answer"),
     Guard("int(found[1]) < len(self.proven)"): (["certificate 1 2 4 none - 30", "@0/01/0123"], "an index out of range"),
     Guard("line[:1] != '@'"): (["certificate 1 2 4 none - 30"], "such a line contains no guess"),
     Guard("len(cell) < len(s)"): (
@@ -330,6 +330,6 @@ def test_lemma_never_refers_to_itself():
     names = without(Guard("len(cell) < len(s)"))
     game = names["CertificateGame"]("certificate 1 2 4 none - 31")
     game.lines = iter(["01 02=31+", "@0/01/0123"])
-    game.hints[:] = game.slot[2]  # each guess now has one cell
+    game.hints[:] = game.answer_index[2]  # each guess now has one cell
     with pytest.raises(names["Rejected"], match="bound is too small"):
         game.lemma(np.arange(len(game.own)), 31)

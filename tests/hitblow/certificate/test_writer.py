@@ -79,7 +79,7 @@ def test_spent_budget_stops_the_writer():
 
 
 def test_game_with_too_large_a_table_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(writer, "ROOM", 1000)
+    monkeypatch.setattr(writer, "TABLE_BYTES", 1000)
     with pytest.raises(InputError, match="too large"):
         write_certificate(Task(Rules(3, "01234")), 196, lambda _line: None)
 

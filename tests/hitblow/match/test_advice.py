@@ -18,7 +18,7 @@ from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.notation import read_match
 from yomikiri.hitblow.match.opponents import Consistent, Custom, Opponent, Perfect, PolicyPlayer
-from yomikiri.hitblow.match.valuation import Plain, Weighed, stakes
+from yomikiri.hitblow.match.valuation import BestResponse, Plain, payoffs_by_depth
 from yomikiri.hitblow.model.facts import Pass
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Basis, Motive, Unsolved
@@ -57,7 +57,7 @@ def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes
     assert player.propose(match) == advice.proposed
     # The chances of both guesses by exhaustive search.
     codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
-    worth, whole = stakes(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
+    worth, whole = payoffs_by_depth(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
     assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
     assert advice.reason.rival.win == Fraction(SLOW.worth_of(rival, codes, worth), whole)
     assert advice.proposed.win > advice.reason.rival.win
@@ -65,7 +65,7 @@ def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes
 
 def test_equal_chances_prefer_the_fewest_guesses():
     match, player = read_match("symbols=012345 me=012:0H2B they=012:0H1B"), advisor(Custom((0, 1)))
-    other = Weighed(match, player.pace(match)).best()
+    other = BestResponse(match, player.pace(match)).best()
     advice = player.advise(match)
     assert advice.proposed.guess == player.plain.choose(match.known(Side.ME)).guess != other
     assert advice.proposed.win == player.prospect(match, other).win
@@ -351,7 +351,7 @@ def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("yomikiri.common.budget.monotonic", lambda: now)
     monkeypatch.setattr("yomikiri.hitblow.match.advice.Public", Endless)
-    monkeypatch.setattr("yomikiri.hitblow.match.advice.Weighed", Endless)
+    monkeypatch.setattr("yomikiri.hitblow.match.advice.BestResponse", Endless)
     match = read_match("symbols=01234567 me=012:0H1B they=012:0H1B")
     asked = Advisor(Perfect(), OneStep("entropy"), 2.0)
     assert (asked.advise(match).unsolved, now, sought) == (Unsolved.TIME, 102.0, [1.0, 1.0])
@@ -361,7 +361,7 @@ def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.Monkey
         assert now == before + 2.0
 
     class Unproving(Exact):
-        def _asked(self, known: Knowledge, budget: Budget, _ask: object) -> Any:
+        def _with_search(self, known: Knowledge, budget: Budget, _ask: object) -> Any:
             spend(self._allowed(known, budget))
 
     before = now

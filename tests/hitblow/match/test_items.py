@@ -16,12 +16,12 @@ from yomikiri.hitblow.match.items import advise
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent, Perfect
-from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.match.valuation import BestResponse
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
 from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
 from yomikiri.hitblow.model.labels import Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Rules, hint
-from yomikiri.hitblow.race.finish import Finish, Pace, weights
+from yomikiri.hitblow.race.finish import Finish, Pace, win_payoffs
 
 RULES = Rules(2, "01678")
 ALL = Items(tuple(Item))
@@ -39,7 +39,7 @@ def plain(
     """Return my winning chance with `calls` guesses in this turn and one in each later turn."""
     likely = likely or dict.fromkeys(codes, 1)
     mine = match.to_move is Side.ME
-    stakes = weights(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
+    stakes = win_payoffs(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)
     guesses = decode_all(match.rules, all_guesses(match.rules))
 
     @cache
@@ -71,7 +71,7 @@ def test_double_turn_value_agrees_with_a_plain_recursion(terms: str):
     side = match.to_move
     assert side is not None
     doubled = match.learn(side, Double())
-    found = Weighed(doubled, Pace(finish)).standing()
+    found = BestResponse(doubled, Pace(finish)).standing()
     if side is Side.ME:
         assert (doubled.calls, match.calls) == (2, 1)
         assert found == plain(doubled, codes, finish, calls=2) > plain(match, codes, finish)

@@ -6,7 +6,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Hint, Rules, Turn, hint
 from yomikiri.hitblow.policies.onestep import Likely, OneStep
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, weights
+from yomikiri.hitblow.race.finish import Finish, win_payoffs
 
 SMALL = Knowledge(Rules(2, "01234"))
 MID = Knowledge(Rules(3, "0123456"), "6", (Turn("012", Hint(0, 1)),))
@@ -61,5 +61,5 @@ def test_finishes_are_separated_by_commas_or_blanks():
 
 def test_largest_valid_finishes_fit_the_search():
     largest = Finish(parse_finishes(",".join(["9" * 7] * 100)))
-    worths = weights(largest, first=False, to_move=True, equal_turns=True)
-    assert DepthWeightedSearch(Knowledge(Rules()), worths).nodes == 0
+    payoffs = win_payoffs(largest, first=False, to_move=True, equal_turns=True)
+    assert DepthWeightedSearch(Knowledge(Rules()), payoffs).nodes == 0

@@ -6,7 +6,6 @@ from tests.examples import examples
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.hitblow.model.codes import (
-    alike_secrets,
     all_guesses,
     all_secrets,
     cell_sizes,
@@ -22,6 +21,7 @@ from yomikiri.hitblow.model.codes import (
     hint_table,
     numbered_hint,
     possible_hints,
+    secret_classes,
     secrets_answering,
     without_symbols,
 )
@@ -136,7 +136,7 @@ def test_alike_secrets_represent_all_secrets_with_their_counts(data: st.DataObje
     rules = Rules(digits, symbols, data.draw(st.sampled_from(Repeats)), data.draw(st.sampled_from(["", "0"])))
     absent = "".join(data.draw(st.sets(st.sampled_from(symbols), max_size=len(symbols) - digits)))
     used = data.draw(st.sets(st.integers(0, len(symbols) - 1), min_size=1))
-    codes, counts = alike_secrets(rules, used, absent)
+    codes, counts = secret_classes(rules, used, absent)
     every = without_symbols(all_secrets(rules), map(symbols.index, absent))
     assert counts.sum() == len(every)
     guesses = np.array(data.draw(st.lists(st.lists(st.sampled_from(sorted(used)), min_size=digits, max_size=digits))))

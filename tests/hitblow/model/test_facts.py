@@ -143,7 +143,7 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
         assert compiled.least() == total
         assert compiled.moves(4) == plain.moves(4)
         # With weights 20, 19, 18, ..., a code found at guess k counts 21 - k.
-        assert DepthWeightedSearch(known, range(20, 0, -1)).best().worth == 21 * len(codes) - total
+        assert DepthWeightedSearch(known, range(20, 0, -1)).best().payoff == 21 * len(codes) - total
 
 
 @pytest.mark.parametrize("tokens", ["has=5", "off=5@2", "times=6x1", "high=LHH", "slash=6", "015:=2", "at=0@1 015:?"])
@@ -386,7 +386,7 @@ def test_no_code_starts_with_an_excluded_leading_symbol(rules: Rules):
             known = Knowledge(rules, absent, facts_)
             total = least(tuple(known.codes()), guesses, transpositions)
             assert PlainSearch(known).least() == by_kernels(known).least() == total
-            worth = DepthWeightedSearch(known, range(20, 0, -1)).best().worth
+            worth = DepthWeightedSearch(known, range(20, 0, -1)).best().payoff
             assert worth == 21 * known.count - total
             assert by_kernels(known).moves(3) == PlainSearch(known).moves(3)
             assert read_game(write_game(known), Knowledge)[0] == known

@@ -26,8 +26,8 @@ from yomikiri.hitblow.policies.book import (
     Book,
     BookGuess,
     Volume,
+    book_strategy,
     entry_of,
-    held,
     look_up,
     read_volume,
     volumes,
@@ -133,7 +133,7 @@ def test_book_is_read_without_numpy():
     ids=str,
 )
 def test_book_serves_games_with_other_symbols(task: Task):
-    strategy = held(task)
+    strategy = book_strategy(task)
     assert strategy is not None
     assert strategy.task == task
     counted = verify(strategy)
@@ -143,7 +143,7 @@ def test_book_serves_games_with_other_symbols(task: Task):
 
 @pytest.mark.parametrize("task", [Task(Rules(3, "012345")), Task(absent="78"), Task(facts=(Turn.parse("012:0H1B"),))])
 def test_book_contains_no_other_games(task: Task):
-    assert held(task) is None
+    assert book_strategy(task) is None
 
 
 # --- play by a strategy -----------------------------------------------------------------------------------------------

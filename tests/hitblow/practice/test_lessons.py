@@ -130,11 +130,11 @@ def test_race_report_is_in_winning_chances():
     found = play_report(lost_race(), Exact())
     assert found.unit is Unit.CHANCE
     assert found.review is None
-    assert found.lost is not None
+    assert found.cost is not None
     assert found.luck is not None
     start, end = found.curve[0].chance, found.curve[-1].chance
     assert end == 0
-    assert end == start - found.lost + found.luck
+    assert end == start - found.cost + found.luck
     said = [*wording.summary(found, Words.HIT)]
     assert said[0].startswith("Your choices cost ")
     assert said[1].startswith("Bad luck cost "), said
@@ -170,7 +170,7 @@ def test_estimated_turns_have_no_grade_and_are_marked():
     found = match_report(replace(going.match, secret=""), Advisor(Consistent(), Exact(), 0.0))
     assert found.turns[0].grade is None
     assert found.curve[0].estimated
-    assert found.lost is None
+    assert found.cost is None
 
 
 @pytest.mark.parametrize("opponent", [Consistent(), PolicyPlayer("optimal", Exact())], ids=lambda each: each.name)

@@ -69,7 +69,7 @@ def test_check_agrees_with_the_slow_search(turns: str, guess: str):
     least = PLAIN.least(codes, len(codes))[0]
     total = len(codes) + sum(least if cell == codes else PLAIN.least(cell, len(cell))[0] for cell in cells)
     answer = check(GuessPuzzle(known), guess)
-    assert answer.weighed.worth == Fraction(total, len(codes))
+    assert answer.weighed.value == Fraction(total, len(codes))
     assert answer.weighed.cost == Fraction(total - least, len(codes))
     assert answer.solved == (total == least) or answer.weighed.forced
 

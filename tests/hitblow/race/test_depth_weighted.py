@@ -74,13 +74,13 @@ def test_weighted_codes_agree_with_the_slow_search(known: Knowledge):
         reference = SlowGame(known.rules, uneven.weighted)
         weighing = DepthWeightedSearch(uneven, weights)
         best = weighing.best()
-        assert best.worth == reference.most(codes, weights), (prior, weights)
-        assert weighing.of(best.guess).worth == best.worth
+        assert best.payoff == reference.most(codes, weights), (prior, weights)
+        assert weighing.of(best.guess).payoff == best.payoff
         histogram = cost(weighing.tree(), codes, uneven.weighted).histogram
-        assert sum(map(int.__mul__, histogram, weights)) == best.worth
+        assert sum(map(int.__mul__, histogram, weights)) == best.payoff
         guess = chance.choice(reference.guesses)
         if len(uneven.cells(guess)) > 1:
-            assert weighing.of(guess).worth == reference.worth_of(guess, codes, weights)
+            assert weighing.of(guess).payoff == reference.worth_of(guess, codes, weights)
 
 
 def worth_of(tree: Node, known: Knowledge, weights: list[int]) -> int:
@@ -102,9 +102,9 @@ def test_best_payoff_agrees_with_the_slow_search(known: Knowledge):
         weights = some_weights(chance)
         weighing = DepthWeightedSearch(known, weights)
         best = weighing.best()
-        assert best.worth == slow(known.rules).most(codes, weights), weights
-        assert weighing.of(best.guess).worth == best.worth
-        assert worth_of(weighing.tree(), known, weights) == best.worth
+        assert best.payoff == slow(known.rules).most(codes, weights), weights
+        assert weighing.of(best.guess).payoff == best.payoff
+        assert worth_of(weighing.tree(), known, weights) == best.payoff
 
 
 @pytest.mark.parametrize("known", SMALL[2:], ids=position_name)
@@ -115,14 +115,14 @@ def test_payoff_of_any_guess_agrees_with_the_slow_search(known: Knowledge):
     weighing, reference = DepthWeightedSearch(known, weights), slow(known.rules)
     for guess in chance.sample(reference.guesses, min(12, len(reference.guesses))):
         if len(known.cells(guess)) > 1:
-            assert weighing.of(guess).worth == reference.worth_of(guess, codes, weights)
+            assert weighing.of(guess).payoff == reference.worth_of(guess, codes, weights)
 
 
 @pytest.mark.parametrize(("known", "total"), [(known(rules(3, 10)), 3575), (known(rules(3, 10), absent="7"), 2337)])
 def test_linear_weights_give_the_proven_totals(known: Knowledge, total: int):
     weights = range(10, 0, -1)
     weighing = DepthWeightedSearch(known, weights)
-    assert 11 * known.count - weighing.best().worth == total
+    assert 11 * known.count - weighing.best().payoff == total
     assert cost(weighing.tree(), known.codes()).total_guesses == total
 
 
@@ -135,7 +135,7 @@ def test_best_strategies_for_other_weights_are_not_better(known: Knowledge):
     best, histograms = [], []
     for weights in choices:
         weighing = DepthWeightedSearch(known, weights)
-        best.append(weighing.best().worth)
+        best.append(weighing.best().payoff)
         histograms.append(cost(weighing.tree(), known.codes()).histogram)
     for weights, most in zip(choices, best, strict=True):
         worths = [sum(map(int.__mul__, histogram, weights)) for histogram in histograms]
@@ -158,15 +158,15 @@ def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
     for weights in ([9, 8, 7, 6, 5], [40, 39, 30, 9, 1], [5, 5, 5, 2]):
         plain, without = DepthWeightedSearch(position, weights), DepthWeightedSearch(position, weights)
         switch_off(without)
-        assert without.best().worth == plain.best().worth
+        assert without.best().payoff == plain.best().payoff
         assert without.nodes > plain.nodes or switch_off is without_symmetry
 
 
 def test_invalid_bound_changes_the_result():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
-    weighing._search._table = weighing._table._replace(marks=np.zeros_like(weighing._table.marks))
+    weighing._search._table = weighing._table._replace(answer_bits=np.zeros_like(weighing._table.answer_bits))
     right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
-    assert weighing.best().worth != right
+    assert weighing.best().payoff != right
 
 
 def test_tree_finds_every_secret_even_at_depths_of_weight_zero():
@@ -180,7 +180,7 @@ def test_stopped_search_can_be_resumed():
     for states in (int(1.4**step) for step in range(-1, 60)):
         before, weighing._budget = weighing.nodes, Budget(states=weighing.nodes + states)
         with suppress(Stopped):
-            total = weighing.best().worth
+            total = weighing.best().payoff
             break
         assert weighing.nodes - before == states, "a budget of states is kept exactly"
     assert states > 100
@@ -199,14 +199,14 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
     position, worths = known(rules(3, 6)), [9, 7, 4, 1]
     if likelier:
         position = replace(position, prior=tuple((code, 1 + i % 5) for i, code in enumerate(position.codes())))
-    total = DepthWeightedSearch(position, worths).best().worth
+    total = DepthWeightedSearch(position, worths).best().payoff
     monkeypatch.setattr(running, "run", stopped_at_once)
     own, met = dict[tuple[int, int], int](), 0
     for polls in [*range(1, 60), *range(60, 1500, 71)]:
         weighing = DepthWeightedSearch(position, worths)
-        monkeypatch.setattr(weighing._search, "_polls", lambda _n, polls=polls: polls)
+        monkeypatch.setattr(weighing._search, "_poll_limit", lambda _n, polls=polls: polls)
         with suppress(Stopped):
-            assert weighing.best().worth == total
+            assert weighing.best().payoff == total
         for guess in range(0, len(all_guesses(position.rules)), 7):
             at, indices = weighing._later(weighing._start, guess), weighing._answers[:, guess]
             for index in set(indices.tolist()) - {weighing._table.answer_count - 1}:
@@ -216,7 +216,7 @@ def test_search_stopped_at_any_poll_keeps_valid_results(likelier: bool, monkeypa
                 if lower or upper < IMPOSSIBLE:
                     if (guess, index) not in own:
                         alone = DepthWeightedSearch(position, worths)
-                        monkeypatch.setattr(alone._search, "_polls", lambda _n: 1 << 40)
+                        monkeypatch.setattr(alone._search, "_poll_limit", lambda _n: 1 << 40)
                         own[guess, index] = alone._least(cell, at)
                     assert lower <= own[guess, index] <= upper
                     met += 1

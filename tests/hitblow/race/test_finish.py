@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yomikiri.hitblow.policies.book import VOLUMES, read_volume
-from yomikiri.hitblow.race.finish import Finish, Odds, Pace, certain, mixture, race, weights
+from yomikiri.hitblow.race.finish import Finish, Odds, Pace, certain_payoff, mixture, race_odds, win_payoffs
 
 finishes = st.builds(Finish, st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any).map(tuple))
 TREE = Finish((1, 4, 25, 154, 346, 185, 5))
@@ -30,7 +30,7 @@ def counted(first: Finish, second: Finish, equal_turns: bool) -> Odds:
 
 @given(finishes, finishes, st.booleans())
 def test_race_odds_agree_with_counting_all_pairs(first: Finish, second: Finish, equal_turns: bool):
-    odds = race(first, second, equal_turns=equal_turns)
+    odds = race_odds(first, second, equal_turns=equal_turns)
     assert odds == counted(first, second, equal_turns)
     assert odds.win + odds.draw + odds.loss == 1
 
@@ -43,28 +43,28 @@ def swapped(odds: Odds) -> Odds:
 @given(finishes, finishes)
 def test_swapping_seats_gives_the_complement(first: Finish, second: Finish):
     """With equal turns the odds are complementary; otherwise a tie counts as a win of the first player."""
-    equal = race(first, second, equal_turns=True)
-    assert swapped(equal) == race(second, first, equal_turns=True)
-    assert swapped(race(first, second)) == Odds(equal.loss, Fraction(0), equal.win + equal.draw)
+    equal = race_odds(first, second, equal_turns=True)
+    assert swapped(equal) == race_odds(second, first, equal_turns=True)
+    assert swapped(race_odds(first, second)) == Odds(equal.loss, Fraction(0), equal.win + equal.draw)
     assert equal.value + swapped(equal).value == 1
 
 
 def test_race_of_two_optimal_trees_has_the_known_value():
-    assert round(race(TREE, TREE).value, 3) == Fraction("0.672")
+    assert round(race_odds(TREE, TREE).value, 3) == Fraction("0.672")
     assert OURS.counts == (1, 4, 23, 150, 356, 185, 1)
-    assert round(race(OURS, OURS).value, 3) == Fraction("0.677")
+    assert round(race_odds(OURS, OURS).value, 3) == Fraction("0.677")
 
 
 @given(finishes, finishes, st.booleans(), st.booleans(), st.booleans())
 def test_weights_agree_with_the_race_odds(mine: Finish, theirs: Finish, first: bool, to_move: bool, equal_turns: bool):
-    worth = weights(theirs, first=first, to_move=to_move, equal_turns=equal_turns)
-    total = sum(count * value for count, value in zip(mine.counts, worth, strict=False))
-    value = Fraction(total, mine.total * certain(theirs, equal_turns=equal_turns))
+    payoffs = win_payoffs(theirs, first=first, to_move=to_move, equal_turns=equal_turns)
+    total = sum(count * value for count, value in zip(mine.counts, payoffs, strict=False))
+    value = Fraction(total, mine.total * certain_payoff(theirs, equal_turns=equal_turns))
     # In the middle of a turn, the next guess of the player who has moved belongs to the next turn.
     own = Finish((0, *mine.counts)) if first and not to_move else mine
     opponent = Finish((0, *theirs.counts)) if to_move and not first else theirs
     pair = (own, opponent) if first else (opponent, own)
-    odds = race(*pair, equal_turns=equal_turns)
+    odds = race_odds(*pair, equal_turns=equal_turns)
     assert value == (odds if first else swapped(odds)).value
 
 

@@ -19,7 +19,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, hint
 from yomikiri.hitblow.race import private_tree as trees
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, race
+from yomikiri.hitblow.race.finish import Finish, race_odds
 from yomikiri.hitblow.race.private import Chances, least, most, private, strategies
 from yomikiri.hitblow.race.private_tree import Codes, Guesses, PrivateMove, PrivateNode, Tree
 from yomikiri.hitblow.race.terms import Reveals, Terms
@@ -165,7 +165,7 @@ def test_small_races_have_their_known_values(terms: Terms, value: str):
 @pytest.mark.parametrize("terms", [ONE_OF_3, TWO_OF_3], ids=str)
 def test_first_guesses_up_to_symmetry_are_enough(terms: Terms, monkeypatch: pytest.MonkeyPatch):
     value = private(terms)
-    monkeypatch.setattr(trees, "_unlike", lambda divisions, _absent: divisions)
+    monkeypatch.setattr(trees, "_distinct", lambda divisions, _absent: divisions)
     assert len(Tree(terms).root.moves) == terms.first.count
     assert (private(terms).lower, private(terms).upper) == (value.lower, value.upper)
 
@@ -217,14 +217,14 @@ def test_large_race_is_refused(terms: Terms, error: str):
 def test_uniformly_best_finish_determines_the_value(symbols: str, finish: tuple[int, ...], value: str):
     """The proof in race.md needs one strategy that finds the most codes within k guesses for every k."""
     known = Knowledge(Rules(2, symbols))
-    found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, len(finish) + 1)]
+    found = [DepthWeightedSearch(known, (1,) * guesses).best().payoff for guesses in range(1, len(finish) + 1)]
     assert found == list(accumulate(finish))
-    together = DepthWeightedSearch(known, tuple(range(len(finish), 0, -1))).best().worth
+    together = DepthWeightedSearch(known, tuple(range(len(finish), 0, -1))).best().payoff
     assert together == sum(found), "and by one strategy"
-    assert race(Finish(finish), Finish(finish)).value == Fraction(value)
+    assert race_odds(Finish(finish), Finish(finish)).value == Fraction(value)
 
 
 def test_larger_games_have_no_uniformly_best_finish():
     known = Knowledge(Rules(2, "012345"))
-    found = [DepthWeightedSearch(known, (1,) * guesses).best().worth for guesses in range(1, 5)]
-    assert DepthWeightedSearch(known, (4, 3, 2, 1)).best().worth < sum(found)
+    found = [DepthWeightedSearch(known, (1,) * guesses).best().payoff for guesses in range(1, 5)]
+    assert DepthWeightedSearch(known, (4, 3, 2, 1)).best().payoff < sum(found)

@@ -12,7 +12,7 @@ from yomikiri.common.budget import Budget, Progress, Stopped
 from yomikiri.common.errors import RulesError
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules
-from yomikiri.hitblow.race.finish import Finish, race
+from yomikiri.hitblow.race.finish import Finish, race_odds
 from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import Equilibrium, equilibrium, finish_of, rounded, unseen
 from yomikiri.hitblow.strategy.strategy import cost
@@ -46,9 +46,9 @@ def test_strategies_guarantee_their_bounds(terms: Terms):
     """The bounds are equal, so they are the value of the game of all strategies."""
     found = unseen(terms.first, terms.second, equal_turns=terms.equal_turns)
     first, second = finish_of(found.first), finish_of(found.second)
-    against = [race(first, other, equal_turns=terms.equal_turns).value for other in finishes(terms.second)]
+    against = [race_odds(first, other, equal_turns=terms.equal_turns).value for other in finishes(terms.second)]
     assert min(against) == found.lower
-    against = [race(other, second, equal_turns=terms.equal_turns).value for other in finishes(terms.first)]
+    against = [race_odds(other, second, equal_turns=terms.equal_turns).value for other in finishes(terms.first)]
     assert max(against) == found.upper
     assert 0 <= found.upper - found.lower <= Fraction(1, 10**6)
 

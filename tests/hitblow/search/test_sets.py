@@ -41,17 +41,17 @@ def test_equivalent_sets_have_one_hash() -> None:
     asked = sets(Rules(4, "0123456789"))
     same = [("0123:0H1B", "4567:0H2B"), ("9876:0H1B", "5432:0H2B"), ("0123:0H2B", "4567:0H1B")]
     other = [("0123:0H1B", "0456:0H2B"), ("0123:1H0B", "4567:0H2B")]
-    names = [asked.name(turns := tuple(map(Turn.parse, pair)), asked.codes(turns)) for pair in (*same, *other)]
+    names = [asked.hash(turns := tuple(map(Turn.parse, pair)), asked.codes(turns)) for pair in (*same, *other)]
     assert len({*names[:3]}) == 1
     assert len({*names}) == 3
 
 
 def test_discarded_sets_are_computed_again() -> None:
     asked = sets()
-    before, elements, name = asked.codes(TURNS), asked.elements(TURNS), asked.name(TURNS, asked.codes(TURNS))
+    before, elements, name = asked.codes(TURNS), asked.elements(TURNS), asked.hash(TURNS, asked.codes(TURNS))
     assert len(asked) > 1
     asked.forget()
     assert len(asked) == 1
     assert asked.codes(TURNS).tolist() == before.tolist()
     assert asked.elements(TURNS).maps.tolist() == elements.maps.tolist()
-    assert asked.name(TURNS, before) == name
+    assert asked.hash(TURNS, before) == name

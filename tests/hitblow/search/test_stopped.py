@@ -89,7 +89,7 @@ def test_nearly_uniform_weights_report_progress_early(seed: int, monkeypatch: py
         return kernel(), False
 
     monkeypatch.setattr(running, "run", telling)
-    monkeypatch.setattr(TableSearch, "_polls", lambda *_: 0)
+    monkeypatch.setattr(TableSearch, "_poll_limit", lambda *_: 0)
     reports: list[Progress] = []
     strategy = solve(Task(HAND, prior=weights(HAND, seed, 95, 105)), budget=Budget(progress=reports.append)).strategy
     assert strategy is not None

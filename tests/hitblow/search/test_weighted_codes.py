@@ -143,7 +143,7 @@ def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[W
     for budget in budgets:
         found = 0
         with suppress(Stopped):
-            found = asked.ask(budget).least()
+            found = asked.with_budget(budget).least()
             assert found == total
         check(asked._search.transpositions.table)
         yield asked, found
@@ -176,7 +176,7 @@ def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.Mon
     met = 0
     for polls in [*range(1, 60), *range(60, 3000, 97)]:
         asked = searching(RULES[1], weights)
-        monkeypatch.setattr(asked._search, "_polls", lambda _n, polls=polls: polls)
+        monkeypatch.setattr(asked._search, "_poll_limit", lambda _n, polls=polls: polls)
         monkeypatch.setattr(running, "run", stopped_at_once)
         with suppress(Stopped):
             assert asked.least() == total
@@ -218,7 +218,7 @@ def test_search_stops_during_a_scan() -> None:
     asked = searching(Rules(), weights)
     for ask in (asked.least, lambda: asked._by_bound(asked._all, asked._start, IMPOSSIBLE), asked.guesses):
         for spent in (Budget(cancelled=lambda: True), Budget.within(0.0)):
-            asked.ask(spent)
+            asked.with_budget(spent)
             with pytest.raises(Stopped):
                 ask()
     assert not asked._search.transpositions.table.any()

@@ -3,7 +3,7 @@
 import pytest
 
 from yomikiri.hitblow.model.rules import Hint
-from yomikiri.hitblow.policies.book import VOLUMES, Volume, held
+from yomikiri.hitblow.policies.book import VOLUMES, Volume, book_strategy
 from yomikiri.hitblow.strategy.strategy import Cost, Node, cost, walk, whole_cost
 
 # The example in the docstring of `strategy.strategy`: two digits of three symbols.
@@ -56,7 +56,7 @@ def test_walk_yields_each_guess_with_its_secrets() -> None:
 
 @pytest.mark.parametrize("volume", VOLUMES, ids=lambda volume: volume.file)
 def test_whole_cost_equals_the_cost_of_playing_every_secret(volume: Volume) -> None:
-    strategy = held(volume.task)
+    strategy = book_strategy(volume.task)
     assert strategy
     for step in walk(strategy.tree, strategy.task.secrets()):
         if len(step.way) < 3:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_ASKED = 20.0  # estimated overhead of one call of `search`, in search nodes
+_CALL_NODES = 20.0  # estimated overhead of one call of `search`, in search nodes
 
 
 @dataclass
@@ -62,7 +62,7 @@ def raise_bounds(cells: Sequence[Cell], missing: int, search: Callable[[Cell], t
         assert open_cells, "the cells cost less"
         cell = min(open_cells, key=lambda cell: cell.work)
         found, nodes = search(cell)
-        cell.work += _ASKED + nodes
+        cell.work += _CALL_NODES + nodes
         cell.exact = found <= cell.lower
         gained += cell.raise_to(found)
 

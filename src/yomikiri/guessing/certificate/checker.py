@@ -314,7 +314,7 @@ class ListGame:
         need(next(lines, None) is None, "lines after the end")
 
 
-def opened(name: str) -> Any:
+def open_file(name: str) -> Any:
     """Open the file of a certificate for reading bytes, whether it is plain or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
@@ -348,7 +348,7 @@ def main() -> None:
     """Check the certificate named on the command line and print its claim."""
     try:
         lists = [codes_in(name) for name in sys.argv[2:4]]
-        with opened(sys.argv[1]) as file:
+        with open_file(sys.argv[1]) as file:
             lines = lines_of(file)
             game = ListGame(next(lines, ""), lists[0], lists[-1],
                             tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))  # fmt: skip

@@ -51,19 +51,19 @@ class CertificatePool(Generic[T]):
         self._pool = self._pool or get_context("spawn").Pool(self._workers, _begin, (self._begin, *self._arguments))
         self._results.append(self._pool.apply_async(work, arguments))
         while len(self._results) > _WAITING * self._workers:
-            self._take()
+            self._receive_next()
 
     def wait_for_all(self) -> None:
         """Wait until the results of all submitted parts have been received."""
         while self._results:
-            self._take()
+            self._receive_next()
 
     def close(self) -> None:
         """End the worker processes."""
         if self._pool:
             self._pool.terminate()
 
-    def _take(self) -> None:
+    def _receive_next(self) -> None:
         result = self._results.popleft()
         while not result.ready():
             result.wait(_WAIT)

@@ -23,7 +23,7 @@ from yomikiri.guessing.game import Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import PositionSearch
 
-ROOM = 1 << 32  # limit on the size of the checker's table of answers, in bytes
+TABLE_BYTES = 1 << 32  # limit on the size of the checker's table of answers, in bytes
 _PART = 8  # number of first guesses that a process writes at a time
 # Test a cell of at most this many codes for a code that separates all others, because the result improves its bound.
 # For larger cells, this test gains less than a scan of all guesses.
@@ -87,7 +87,7 @@ class ListWriter:
         self.head = head(position, total, first)
         game, self._budget = position.game, budget
         try:
-            self._game = ListGame(self.head, game.secrets, game.guesses, ROOM, lambda _scans: budget.check())
+            self._game = ListGame(self.head, game.secrets, game.guesses, TABLE_BYTES, lambda _scans: budget.check())
             self._search = PositionSearch(position, budget)
         except (NotAProof, InputError):
             raise _too_large() from None

@@ -28,7 +28,7 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 MOST_BITS = 512  # largest number of different answers that fit into one vector as bits
-MARK_BITS = 16  # number of bits of a mark, one for each answer of a group
+ANSWER_BITS = 16  # number of bits of a word of `answer_bits`, one for each answer of a group
 BLOCK = 256  # number of guesses that are scanned together, so that their words stay in the fastest cache
 WORD = 64  # largest number of secrets of a small set, whose subsets are bit masks of one word
 SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power of two
@@ -49,9 +49,9 @@ class AnswerTable(NamedTuple):
     # For each answer, a vector of eight words with the bit of this answer set. Empty if the search uses `stamps`
     # instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
-    # Marks, by group of MARK_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another group.
-    # Empty if there are too many answers.
-    marks: Annotated[NDArray[np.uint16], "groups", "n", "s"]
+    # Answer bits, by group of ANSWER_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another
+    # group. Empty if there are too many answers.
+    answer_bits: Annotated[NDArray[np.uint16], "groups", "n", "s"]
     # Classes: sets of secrets, as bit sets. The saving of a guess (the sum of the heaviest weights of its cells) at a
     # class limits its saving at each subset.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
@@ -111,7 +111,9 @@ class TableWorkspace(NamedTuple):
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
-    fresh: Annotated[NDArray[np.int64], "depths + 1"]  # interchangeable symbols at the set of a depth, as a bit mask
+    interchangeable: Annotated[
+        NDArray[np.int64], "depths + 1"
+    ]  # interchangeable symbols at the set of a depth, as a bit mask
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
     # Savings of all guesses at the sets on the path, or upper limits of them. Row d + 1 is for the set of depth d, and

@@ -100,11 +100,11 @@ class DuelWorkspace(NamedTuple):
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
     # Partitions by earlier guesses: the node id of the set, and the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
-    spread: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
-    memo_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
+    n_log_n: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
+    table_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
     # Transposition table: for each set, the weight of the secrets that the side to move finds, and that of the other
     # side.
-    memo_won: Annotated[NDArray[np.float64], "entries", 2]
+    table_won: Annotated[NDArray[np.float64], "entries", 2]
 
 
 class DuelProblem(NamedTuple):
@@ -155,9 +155,9 @@ def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[b
         if current.n == 2:
             return True, heaviest, float(current.whole) - heaviest
     key, check = _hash(work, current)
-    place = key & np.uint64(len(work.memo_key) - 1)
-    if work.memo_key[place, 0] == key and work.memo_key[place, 1] == check:
-        return True, work.memo_won[place, 0], work.memo_won[place, 1]
+    place = key & np.uint64(len(work.table_key) - 1)
+    if work.table_key[place, 0] == key and work.table_key[place, 1] == check:
+        return True, work.table_won[place, 0], work.table_won[place, 1]
     return False, 0.0, 0.0
 
 
@@ -185,7 +185,7 @@ def _cell(work: DuelWorkspace, current: DuelSet, r: Int) -> DuelSet:
 
 
 @kernel
-def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: Int) -> Int:
+def _least_found(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: Int) -> Int:
     """Return a lower bound of the weight of the secrets that the other side finds, on average, in a cell.
 
     `heaviest` is the heaviest secret of the cell. This is f(C) in the docstring of the module.
@@ -198,8 +198,8 @@ def _sure(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heaviest: I
 
 
 @inlined
-def _sure_of_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
-    """Return (sum of `_sure` over the cells of a guess without the winning cell, number of all its cells).
+def _least_found_in_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
+    """Return (sum of `_least_found` over the cells of a guess without the winning cell, number of all its cells).
 
     If the sum is 0 in any case, the cells are counted up to two only.
     """
@@ -235,7 +235,7 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
     if work.state[0].candidates_only == 1:
         for i in range(current.start, current.start + current.n):
             k = table.own[work.members[i]]
-            total, _cells = _sure_of_cells(table, work, current, k)
+            total, _cells = _least_found_in_cells(table, work, current, k)
             guesses[listed], bounds[listed] = k, current.whole - 2 * total
             listed += 1
         return listed
@@ -245,7 +245,7 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
             break
         if i % _BETWEEN == 0 and must_stop(work.shared):
             return np.int64(0)
-        total, cells = _sure_of_cells(table, work, current, k)
+        total, cells = _least_found_in_cells(table, work, current, k)
         if cells > 1:
             guesses[listed], bounds[listed] = k, current.whole - 2 * total
             listed += 1
@@ -268,15 +268,15 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
     if largest_cell(win, size) == current.n:
         return False
     divide(CodeSlice(members, current.start, current.n), work.set_answers, top, table.answer_count, size, where)
-    same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
+    partition_key, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
     if len(work.allowed) > 0:
         add_requirements(table, members, guess, size, where, work.key[depth])
-        same, check = hash_partition(table.answer_count, size, work.key[depth])
+        partition_key, check = hash_partition(table.answer_count, size, work.key[depth])
     for r in range(table.answer_count):
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
             weight[r] += table.weight[members[i]]
-    return is_new(work.seen, node_id, same, check)
+    return is_new(work.seen, node_id, partition_key, check)
 
 
 @inlined
@@ -298,7 +298,7 @@ def _after(
     for r in range(win):
         if work.size[depth, r] > 0:
             heaviest = np.int64(work.members[work.start[depth, r]])
-            most += float(work.weight[depth, r] - 2 * _sure(table, work, current, heaviest))
+            most += float(work.weight[depth, r] - 2 * _least_found(table, work, current, heaviest))
     for r in range(win):
         if work.size[depth, r] == 0:
             continue
@@ -312,7 +312,7 @@ def _after(
                 return own, other
         own += mine
         other += theirs
-        sure = _sure(table, work, current, np.int64(work.members[cell.start]))
+        sure = _least_found(table, work, current, np.int64(work.members[cell.start]))
         most += mine - theirs - float(cell.whole - 2 * sure)
     return own, other
 
@@ -385,7 +385,7 @@ def _least_entropy(problem: DuelProblem, current: DuelSet) -> Int:
             r = table.answers[np.int64(work.members[current.start + i]) * stride + k]
             work.set_answers[i] = r
             size[r] += 1
-            total += work.spread[size[r]] - work.spread[size[r] - 1]
+            total += work.n_log_n[size[r]] - work.n_log_n[size[r] - 1]
         for i in range(current.n):
             size[work.set_answers[i]] = 0
         is_tie = best >= 0 and total < least + _TIE
@@ -445,9 +445,9 @@ def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, floa
     if stopped(work.shared):
         return 0.0, 0.0
     key, check = _hash(work, current)
-    place = key & np.uint64(len(work.memo_key) - 1)
-    work.memo_key[place, 0], work.memo_key[place, 1] = key, check
-    work.memo_won[place, 0], work.memo_won[place, 1] = own, other
+    place = key & np.uint64(len(work.table_key) - 1)
+    work.table_key[place, 0], work.table_key[place, 1] = key, check
+    work.table_won[place, 0], work.table_won[place, 1] = own, other
     return own, other
 
 

@@ -163,7 +163,7 @@ def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, gues
     The limits are the requirements of hard mode, and the number of guesses left. Returns the hash of the partition, for
     `is_new`.
     """
-    same, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]
+    partition_key, check, size, key = ZERO, ZERO, work.size[current.depth], work.key[current.depth]
     left = work.state[0].guess_limit - current.depth - 1
     for r in range(table.answer_count):
         if size[r]:
@@ -177,6 +177,6 @@ def add_limits(table: AnswerTable, work: TableWorkspace, current: TableSet, gues
                 limit = hash_guess_limit(left, size[r])
                 key[0, r] += limit
                 key[1, r] += mix(limit)
-            same += scatter(key[0, r], is_win)
+            partition_key += scatter(key[0, r], is_win)
             check += scatter(key[1, r], is_win)
-    return same, check
+    return partition_key, check

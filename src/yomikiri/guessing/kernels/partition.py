@@ -97,7 +97,7 @@ def hash_cells(
 
     Returns the hash of the partition, for `is_new`.
     """
-    same, check = ZERO, ZERO
+    partition_key, check = ZERO, ZERO
     for r in range(answer_count):
         one, other = ZERO, ZERO
         for i in range(where[r], where[r] + size[r]):
@@ -106,20 +106,20 @@ def hash_cells(
             other += keys[s, 1]
         key[0, r], key[1, r] = one, other
         if size[r]:
-            same += scatter(one, r == answer_count - 1)
+            partition_key += scatter(one, r == answer_count - 1)
             check += scatter(other, r == answer_count - 1)
-    return same, check
+    return partition_key, check
 
 
 @kernel
 def hash_partition(answer_count: Int, size: NDArray[np.int64], key: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
     """Return the hash of a partition, for `is_new`, from the Zobrist hashes of its cells."""
-    same, check = ZERO, ZERO
+    partition_key, check = ZERO, ZERO
     for r in range(answer_count):
         if size[r]:
-            same += scatter(key[0, r], r == answer_count - 1)
+            partition_key += scatter(key[0, r], r == answer_count - 1)
             check += scatter(key[1, r], r == answer_count - 1)
-    return same, check
+    return partition_key, check
 
 
 @kernel
@@ -132,19 +132,19 @@ def scatter(name: np.uint64, win: bool) -> np.uint64:
 
 
 @kernel
-def is_new(seen: NDArray[np.uint64], serial: np.uint64, same: np.uint64, check: np.uint64) -> bool:
+def is_new(seen: NDArray[np.uint64], node_id: np.uint64, key: np.uint64, check: np.uint64) -> bool:
     """Record the partition of a set. Return False if an earlier guess has divided the same set in the same way.
 
-    `seen` has the shape (a power of two, 3). Each row contains the node id of a set (`serial`) and the two words of the
-    partition's hash (`same`, `check`). All three are compared, so hashes only need to distinguish the partitions of one
+    `seen` has the shape (a power of two, 3). Each row contains the id of a node (`node_id`) and the two words of the
+    partition's hash (`key`, `check`). All three are compared, so hashes only need to distinguish the partitions of one
     set. The hash is a sum over the cells. It does not depend on the order of the cells, but it does depend on whether
     one of them is the winning cell. An entry may be overwritten. Then an equal partition counts as new, which costs
     time only.
     """
-    place = same & np.uint64(len(seen) - 1)
-    if seen[place, 0] == serial and seen[place, 1] == same and seen[place, 2] == check:
+    place = key & np.uint64(len(seen) - 1)
+    if seen[place, 0] == node_id and seen[place, 1] == key and seen[place, 2] == check:
         return False
-    seen[place, 0], seen[place, 1], seen[place, 2] = serial, same, check
+    seen[place, 0], seen[place, 1], seen[place, 2] = node_id, key, check
     return True
 
 

@@ -3,8 +3,8 @@
 The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. It limits how good the guess
 can be. There are three ways to find which answers occur, and the heaviest secret with each of them:
 
-- By *marks*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block of
-  guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
+- By *answer bits*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block
+  of guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
 - By vectors, for more answers if all weights are equal: the answer of a secret is one bit of a vector. One loop
   processes four guesses. The saving is the number of answers times the weight.
 - By stamps, for all other games: each answer is stamped when it is met. One loop processes four guesses.
@@ -43,12 +43,12 @@ def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> No
 
 
 @kernel
-def has_marks(table: AnswerTable, work: TableWorkspace) -> bool:
-    """Return True if the search uses marks: for each secret, the answer to a guess as one bit of a word.
+def has_answer_bits(table: AnswerTable, work: TableWorkspace) -> bool:
+    """Return True if the search uses answer bits: for each secret, the answer to a guess as one bit of a word.
 
-    Marks are not used if only candidates are allowed, because there are few guesses then.
+    Answer bits are not used if only candidates are allowed, because there are few guesses then.
     """
-    return bool(len(table.marks) > 0 and work.state[0].candidates_only == 0)
+    return bool(len(table.answer_bits) > 0 and work.state[0].candidates_only == 0)
 
 
 @kernel
@@ -65,7 +65,7 @@ def _unit_of(table: AnswerTable, current: TableSet) -> Int:
 
 
 @kernel
-def _add_marks(
+def _add_answer_bits(
     table: AnswerTable,
     work: TableWorkspace,
     current: TableSet,
@@ -76,8 +76,8 @@ def _add_marks(
 ) -> None:
     """Add the heaviest weight with each answer of a group to `work.sums`, for each guess of a block.
 
-    A group has MARK_BITS answers. The block consists of `count` guesses from index `begin` on. Secrets are in order of
-    weight, so the heaviest secret with an answer is the first. If all weights are equal, the number of answers is
+    A group has ANSWER_BITS answers. The block consists of `count` guesses from index `begin` on. Secrets are in order
+    of weight, so the heaviest secret with an answer is the first. If all weights are equal, the number of answers is
     multiplied by the weight instead. Indices are unsigned, so that no test for negative ones is compiled.
     """
     met, sums, members, last = work.met, work.sums, work.members, current.start + current.n - 1
@@ -87,18 +87,18 @@ def _add_marks(
         met[k] = _NOTHING
     if table.weight[members[current.start]] == table.weight[members[last]]:
         for i in range(current.start, last + 1):
-            marks = table.marks[group, members[i]]
+            answer_bits = table.answer_bits[group, members[i]]
             for k in range(count):
-                met[k] |= marks[begin + k]
+                met[k] |= answer_bits[begin + k]
         for k in range(count):
             sums[k] += heaviest * np.uint16(popcount(np.uint64(met[k])))
         return
     for i in range(current.start, last + 1):
-        marks, own = table.marks[group, members[i]], np.uint16((table.weight[members[i]] + less) >> unit)
+        answer_bits, own = table.answer_bits[group, members[i]], np.uint16((table.weight[members[i]] + less) >> unit)
         for k in range(count):
-            mark = marks[begin + k]
-            sums[k] += own if met[k] & mark != mark else _NOTHING
-            met[k] |= mark
+            bit = answer_bits[begin + k]
+            sums[k] += own if met[k] & bit != bit else _NOTHING
+            met[k] |= bit
 
 
 @kernel
@@ -108,11 +108,11 @@ def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, 
     The block begins with guess `begin`. The *saving* of a guess is the sum over its cells of the weight of the heaviest
     secret. `unit` is the exponent of the unit of the sums.
     """
-    count = min(np.uint64(BLOCK), np.uint64(table.marks.shape[2]) - begin)
+    count = min(np.uint64(BLOCK), np.uint64(table.answer_bits.shape[2]) - begin)
     for k in range(count):
         work.sums[k] = _NOTHING
-    for group in range(len(table.marks)):
-        _add_marks(table, work, current, group, begin, count, unit)
+    for group in range(len(table.answer_bits)):
+        _add_answer_bits(table, work, current, group, begin, count, unit)
 
 
 @kernel
@@ -230,7 +230,7 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
     """Compute the savings of the guesses at a set, one block of guesses after another.
 
-    The arguments are those of `scan`. The answers are given as marks: bits of 16-bit words.
+    The arguments are those of `scan`. The answers are given as answer bits: bits of 16-bit words.
     """
     limit, saving, sums = work.limit, work.saving[current.depth + 1], work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
@@ -275,7 +275,7 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
-    if has_marks(table, work) and not exact:
+    if has_answer_bits(table, work) and not exact:
         _scan_blocks(table, work, current, wanted)
         return
     limit, saving, tried = work.limit, work.saving[current.depth + 1], work.guess[current.depth]
@@ -342,7 +342,7 @@ def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, bel
     _write_limits(table, work, current)
     limit, members, base = work.limit, work.members, three_guesses(table, current.depth) * current.whole
     most = base - below
-    if has_marks(table, work):
+    if has_answer_bits(table, work):
         is_small = has_masks(table, current)
         if (current.depth == 1 and current.n > table.answer_count) if is_small else has_crowded(table, current):
             least = _least_of_raised(table, work, current, below, is_small)

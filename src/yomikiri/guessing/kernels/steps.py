@@ -46,21 +46,21 @@ def hash_depth(table: AnswerTable, depth: Int) -> np.uint64:
 
 
 @kernel
-def note_symbols(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> None:
-    """Write to `work.fresh` which symbols are interchangeable after a guess at a depth."""
-    fresh = work.fresh[depth]
+def note_interchangeable(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> None:
+    """Write to `work.interchangeable` which symbols are interchangeable after a guess at a depth."""
+    interchangeable = work.interchangeable[depth]
     for i in range(table.codes.shape[1]):
-        fresh &= ~(np.int64(1) << np.int64(table.codes[guess, i]))
-    work.fresh[depth + 1] = fresh
+        interchangeable &= ~(np.int64(1) << np.int64(table.codes[guess, i]))
+    work.interchangeable[depth + 1] = interchangeable
 
 
 @kernel
-def in_order(code: NDArray[np.uint8], alike: Int) -> bool:
-    """Return True if the symbols of the bit mask `alike` appear in a code in increasing order.
+def in_order(code: NDArray[np.uint8], symbols: Int) -> bool:
+    """Return True if the symbols of the bit mask `symbols` appear in a code in increasing order.
 
     Exchanging two of these symbols maps the set of secrets to itself, so one guess of each class suffices.
     """
-    left = alike
+    left = symbols
     for i in range(len(code)):
         bit = np.int64(1) << np.int64(code[i])
         if left & bit:
@@ -75,4 +75,6 @@ def is_needed(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) 
     """Return False if an earlier guess is equivalent, because symbols that are interchangeable can be permuted."""
     if len(table.codes) == 0:
         return True
-    return in_order(table.codes[guess], work.fresh[depth]) and in_order(table.codes[guess], work.state[0].unused)
+    return in_order(table.codes[guess], work.interchangeable[depth]) and in_order(
+        table.codes[guess], work.state[0].unused
+    )

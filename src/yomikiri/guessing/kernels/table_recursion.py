@@ -36,7 +36,14 @@ from yomikiri.guessing.kernels.partition import (
     largest_cell,
 )
 from yomikiri.guessing.kernels.scan import least_bound, mark_members, scan
-from yomikiri.guessing.kernels.steps import hash_depth, is_needed, least_of_set, note_symbols, step_of, three_guesses
+from yomikiri.guessing.kernels.steps import (
+    hash_depth,
+    is_needed,
+    least_of_set,
+    note_interchangeable,
+    step_of,
+    three_guesses,
+)
 from yomikiri.guessing.kernels.transposition_table import find, put
 from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
@@ -67,14 +74,14 @@ def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
 
 
 @kernel
-def note(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> None:
+def store_bounds(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> None:
     """Write bounds of the cost of a set to the transposition table."""
     taken = put(problem.transpositions, current.key, current.check, current.n, lower, upper)
     problem.work.state[0].table_used += taken
 
 
 @kernel
-def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
+def known_bounds(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
     """Return the (lower, upper) bounds of the cost of a set without a scan.
 
     They are equal if the cost is known. For a set of at most _SMALL secrets, `bound_by_members` takes less time than a
@@ -95,7 +102,7 @@ def known(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
     else:
         upper = np.int64(IMPOSSIBLE)
     if current.n > _SMALL:
-        note(problem, current, lower, upper)
+        store_bounds(problem, current, lower, upper)
     return lower, upper
 
 
@@ -115,11 +122,11 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
     if largest_cell(win, size) == current.n:
         return False
     divide(CodeSlice(members, current.start, current.n), work.set_answers, top, table.answer_count, size, where)
-    same, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
+    partition_key, check = hash_cells(members, table.keys, table.answer_count, size, where, work.key[depth])
     if len(table.symbols) > 0 or work.state[0].guess_limit - depth <= current.n:
-        same, check = add_limits(table, work, current, guess)
+        partition_key, check = add_limits(table, work, current, guess)
     if len(table.codes) > 0:
-        note_symbols(table, work, depth, guess)
+        note_interchangeable(table, work, depth, guess)
     word = hash_depth(table, depth + 1)
     for r in range(win):
         work.key[depth, 0, r] += word
@@ -127,7 +134,7 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
         weight[r] = 0
         for i in range(where[r], where[r] + size[r]):
             weight[r] += table.weight[members[i]]
-    return is_new(work.seen, node_id, same, check)
+    return is_new(work.seen, node_id, partition_key, check)
 
 
 @kernel
@@ -170,7 +177,7 @@ def open_guess(
             return total, 0
         if work.size[depth, r] > 2 or (work.size[depth, r] > 0 and is_limited):
             least = lower[r]
-            lower[r], upper = known(problem, cell_of(work, depth, r))
+            lower[r], upper = known_bounds(problem, cell_of(work, depth, r))
             total += lower[r] - least
             if lower[r] < upper:
                 cells = insert_by_weight(order, cells, work.weight[depth], work.size[depth], r)
@@ -190,7 +197,7 @@ def open_guess(
         if least > greatest_cost(work, cell):
             least = np.int64(IMPOSSIBLE)
         if least > lower[r]:
-            note(problem, cell, least, IMPOSSIBLE)
+            store_bounds(problem, cell, least, IMPOSSIBLE)
             total += least - lower[r]
             lower[r] = least
     return total, cells
@@ -343,7 +350,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
     transposition table are valid.
     """
     work = problem.work
-    lower, upper = known(problem, current)
+    lower, upper = known_bounds(problem, current)
     if lower == upper or lower >= best:
         return lower
     if top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
@@ -360,7 +367,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
     if cost > greatest:
         cost = np.int64(IMPOSSIBLE)
     cost = min(cost, upper)  # IMPOSSIBLE plus the costs of other cells exceeds IMPOSSIBLE
-    note(problem, current, cost, cost if cost < target else upper)
+    store_bounds(problem, current, cost, cost if cost < target else upper)
     return cost
 
 

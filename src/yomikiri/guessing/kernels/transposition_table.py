@@ -34,7 +34,7 @@ TranspositionTable = Annotated[NDArray[np.uint64], "entries", 4]
 
 
 @kernel
-def _cover(two: np.uint64, three: np.uint64) -> np.uint64:
+def _checksum(two: np.uint64, three: np.uint64) -> np.uint64:
     """Return a hash of the two words that contain the bounds, for the checksum of an entry."""
     return mix(two ^ mix(three))
 
@@ -47,7 +47,7 @@ def find(transpositions: TranspositionTable, key: np.uint64, check: np.uint64) -
         i = (key + way) & mask
         if read(transpositions, i, 0) == key:
             two, three = read(transpositions, i, 2), read(transpositions, i, 3)
-            if two != ZERO and read(transpositions, i, 1) == check ^ _cover(two, three):
+            if two != ZERO and read(transpositions, i, 1) == check ^ _checksum(two, three):
                 return np.int64(two & _LOWER), np.int64(three)
     return np.int64(0), np.int64(IMPOSSIBLE)
 
@@ -67,7 +67,7 @@ def put(
         if two == ZERO:
             slot, fewest = i, np.int64(-1)
             break
-        if read(transpositions, i, 0) == key and read(transpositions, i, 1) == check ^ _cover(two, three):
+        if read(transpositions, i, 0) == key and read(transpositions, i, 1) == check ^ _checksum(two, three):
             slot, fewest = i, np.int64(0)
             lower, upper = max(lower, np.int64(two & _LOWER)), min(upper, np.int64(three))
             break
@@ -75,7 +75,7 @@ def put(
             slot, fewest = i, np.int64(two >> _SHIFT)
     two, three = np.uint64(lower) | (size << _SHIFT), np.uint64(upper)
     write(transpositions, slot, 0, key)
-    write(transpositions, slot, 1, check ^ _cover(two, three))
+    write(transpositions, slot, 1, check ^ _checksum(two, three))
     write(transpositions, slot, 2, two)
     write(transpositions, slot, 3, three)
     return 1 if fewest < 0 else 0
@@ -92,6 +92,6 @@ def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int)
     for i in range(np.uint64(begin), np.uint64(end)):
         two, three = read(old, i, 2), read(old, i, 3)
         if two != ZERO:
-            check = read(old, i, 1) ^ _cover(two, three)
+            check = read(old, i, 1) ^ _checksum(two, three)
             used += put(new, read(old, i, 0), check, np.int64(two >> _SHIFT), np.int64(two & _LOWER), np.int64(three))
     return used

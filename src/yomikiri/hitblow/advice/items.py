@@ -41,7 +41,7 @@ _EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
 
 
 ASKING = (Item.HIGH, Item.SLASH, Item.TARGET)
-_TOLD_BY: dict[Item, tuple[type[NamedFact], ...]] = {
+_FACTS_OF: dict[Item, tuple[type[NamedFact], ...]] = {
     Item.HIGH: (High,),
     Item.SLASH: (Slash,),
     Item.TARGET: (At, Absent),
@@ -76,7 +76,7 @@ class Items:
         """
         left = []
         for name in re.split(r"[\s,、]+", fold(text).strip()):
-            item = next((item for item in Item if name in (item, *(map(fold, _TOLD_BY[item][0].also)))), None)
+            item = next((item for item in Item if name in (item, *(map(fold, _FACTS_OF[item][0].also)))), None)
             if name in TARGET:
                 item = Item.TARGET
             if item not in known or item in left:
@@ -100,8 +100,8 @@ class Items:
         `names` is a list separated by commas, and empty for no items. `takes_turn` is True if the use of an item takes
         the place of a guess. `known` are the items that may be named. Raises an `InputError` for any other name.
         """
-        told = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
-        return replace(told, since=lines) if told != cls() else told
+        items = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
+        return replace(items, since=lines) if items != cls() else items
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
         """Return the items that remain after the turns and other facts of a game.
@@ -147,7 +147,7 @@ NO_ITEMS = Items()
 
 def item_of(fact: Fact | None) -> Item | None:
     """Return the item to which a fact belongs, as its answer or its effect. Returns None for other facts."""
-    return next((item for item in Item if isinstance(fact, _TOLD_BY[item])), None)
+    return next((item for item in Item if isinstance(fact, _FACTS_OF[item])), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def answer(use: Use, code: str) -> Fact:
     return High.of(code)
 
 
-def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
+def informative_uses(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
     """Return the uses of items, such as SLASH, that ask about the secret and whose answer is not known yet.
 
     TARGET asks for a symbol, so it has a use for each symbol, in order.
@@ -219,16 +219,18 @@ def asked(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
     return [use for use in uses if len(np.unique(answers(use, known.rules, known.candidates))) > 1]
 
 
-def unlike(known: Knowledge, uses: list[Use]) -> list[Use]:
+def distinct_uses(known: Knowledge, uses: list[Use]) -> list[Use]:
     """Return the first use of each group of equivalent uses of items.
 
     Uses are equivalent if they differ only in symbols that are interchangeable so far.
     """
     used = {symbol for turn in known.played for symbol in turn.guess}
-    fresh = start_symmetry(known.start).fresh
-    alike = {symbol for at, symbol in enumerate(known.rules.symbols) if fresh >> at & 1 and symbol not in used}
-    first = next((use for use in uses if use.symbol in alike and use.symbol), None)
-    return [use for use in uses if not use.symbol or use.symbol not in alike or use is first]
+    interchangeable = start_symmetry(known.start).interchangeable
+    unseen = {
+        symbol for at, symbol in enumerate(known.rules.symbols) if interchangeable >> at & 1 and symbol not in used
+    }
+    first = next((use for use in uses if use.symbol in unseen and use.symbol), None)
+    return [use for use in uses if not use.symbol or use.symbol not in unseen or use is first]
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
@@ -238,7 +240,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
     guesses or in bits, depending on the position alone. If the budget ends, they are in bits, and the advice is `late`.
     """
     require_candidates(known)
-    late, uses = False, asked(known, items.playable)
+    late, uses = False, informative_uses(known, items.playable)
     if known.count <= 1 or not (uses or set(items.left) & set(ASKING)):
         return None
     if known.count <= _SEARCHED and not known.slips.most:
@@ -273,7 +275,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     If there are too many guesses, only an evenly spaced selection is scored. Returns None if there is no use, or if
     there are too many candidates.
     """
-    uses = unlike(known, uses)
+    uses = distinct_uses(known, uses)
     pairs = known.count * (1 + len(uses))
     if not uses or pairs > _EVALUATED:
         return None
@@ -287,12 +289,12 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
         If `call` is True, it is the entropy after the answer to the best guess.
         """
         if not call:
-            return _doubt(weights[kept].sum(keepdims=True)[None, :])
-        return _doubt(cell_sizes(guesses, known.candidates[kept], weights[kept]))
+            return _least_entropy(weights[kept].sum(keepdims=True)[None, :])
+        return _least_entropy(cell_sizes(guesses, known.candidates[kept], weights[kept]))
 
     def after(use: Use) -> float:
-        told = answers(use, known.rules, known.candidates)
-        each = sum(bits(told == one, not items.takes_turn) for one in np.unique(told))
+        given = answers(use, known.rules, known.candidates)
+        each = sum(bits(given == one, not items.takes_turn) for one in np.unique(given))
         return round((each - known.spread) / known.total, 9)
 
     everything = np.ones(known.count, dtype=bool)
@@ -300,7 +302,7 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     return chosen([(after(use), use) for use in uses], without, UseMeasure.BITS, "", items.takes_turn)
 
 
-def _doubt(sizes: NDArray[np.int64]) -> float:
+def _least_entropy(sizes: NDArray[np.int64]) -> float:
     """Return the minimum over guesses of the sum of c·log2(c) over the cells."""
     return float(spreads(sizes).sum(axis=1).min())
 
@@ -319,7 +321,7 @@ def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
     firsts.sort()
     table = answers_to_all[firsts].T
     most = 1 + _COMPARED // len(firsts)
-    uses = [(use, item) for item in items.left if item in ASKING for use in asked(known, (item,))]
+    uses = [(use, item) for item in items.left if item in ASKING for use in informative_uses(known, (item,))]
     search = QuestionSearch(
         table,
         table.argmax(axis=1),

@@ -52,8 +52,8 @@ class Judgement:
     - `line`: number of the turn among all turns and other facts of the game, from 1.
     - `best`: figures of the best guess; those of `played` if no guess is better.
     - `left`: number of candidates after the answer; `cases`: the sum of their weights, out of `played.total`.
-    - `doubt`: entropy of the candidates after the answer, in bits, or -1 if the turn found the secret.
-    - `doubts`: the same for each possible answer, in the order of `played.cells`.
+    - `entropy`: entropy of the candidates after the answer, in bits, or -1 if the turn found the secret.
+    - `entropies`: the same for each possible answer, in the order of `played.cells`.
     - `luck`: guesses saved by the answer. `loss` and `luck` are None if they are not proven, for the reason `unproven`.
       In that case `best` is only a good guess.
     - `stated`: the answer as entered if it was wrong. `turn` contains the true answer.
@@ -65,8 +65,8 @@ class Judgement:
     best: Figures
     left: int
     cases: int
-    doubt: float
-    doubts: tuple[float, ...]
+    entropy: float
+    entropies: tuple[float, ...]
     luck: Fraction | None
     unproven: Unproven | None
     stated: Hint | None = None
@@ -85,7 +85,7 @@ class Judgement:
     @property
     def chance(self) -> Fraction:
         """The probability of an answer that leaves at most as much entropy as this one. A win leaves the least."""
-        return self._share(lambda doubt: doubt <= self.doubt)
+        return self._share(lambda entropy: entropy <= self.entropy)
 
     @property
     def rank(self) -> Fraction:
@@ -94,7 +94,7 @@ class Judgement:
         It is the probability of an answer that leaves less entropy, plus half the probability of one that leaves as
         much.
         """
-        return (self._share(lambda doubt: doubt < self.doubt) + self.chance) / 2
+        return (self._share(lambda entropy: entropy < self.entropy) + self.chance) / 2
 
     @property
     def fortune(self) -> Fortune:
@@ -126,17 +126,17 @@ class Judgement:
 
     @property
     def _likely_luck(self) -> float:
-        """The luck by a rule of thumb (`_to_come`), which estimates the guesses to come from the entropy.
+        """The luck by a rule of thumb (`_guesses_to_come`), which estimates the guesses to come from the entropy.
 
         It is the average estimate over the possible answers, minus the estimate after this answer.
         """
-        cells = zip(self.played.cells, self.doubts, strict=True)
-        mean = sum(size * _to_come(doubt) for (_hint, size), doubt in cells) / self.played.total
-        return mean - _to_come(self.doubt)
+        cells = zip(self.played.cells, self.entropies, strict=True)
+        mean = sum(size * _guesses_to_come(entropy) for (_hint, size), entropy in cells) / self.played.total
+        return mean - _guesses_to_come(self.entropy)
 
     def _share(self, counts: Callable[[float], bool]) -> Fraction:
-        cells = zip(self.played.cells, self.doubts, strict=True)
-        return Fraction(sum(size for (_hint, size), doubt in cells if counts(doubt)), self.played.total)
+        cells = zip(self.played.cells, self.entropies, strict=True)
+        return Fraction(sum(size for (_hint, size), entropy in cells if counts(entropy)), self.played.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,20 +251,20 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
     if not (exact is None or isinstance(exact, Exact)):
         raise not_such("exact", exact, "policy_named('exact')")
     require_candidates(known)
-    told, known = known, _as_answered(known) if known.slips.most else known
+    entered, known = known, _as_answered(known) if known.slips.most else known
     exact, budget = exact or Exact(), budget.begin()
     before = replace(known, facts=())
     advice: Suggestion | None = suggest(before, exact, budget=budget)
     start = None if advice is None else expected(advice.proposed)
     judged: list[Judgement] = []
-    for line, (fact, said) in enumerate(zip(known.facts, told.facts, strict=True), start=1):
+    for line, (fact, stated) in enumerate(zip(known.facts, entered.facts, strict=True), start=1):
         if advice is None:
             break
         after = before.after(fact)
         later = None if after.solved else suggest(after, exact, budget=budget)
         if isinstance(fact, Answered):
             turn = _judged(_Step(line, fact, before, after, advice, later), exact, budget)
-            wrong = said.hint if isinstance(said, Turn) and said != fact else None
+            wrong = stated.hint if isinstance(stated, Turn) and stated != fact else None
             judged.append(replace(turn, stated=wrong))
         before, advice = after, later
     return Review(tuple(judged), known.turns[len(judged) :], start, advice, len(known.facts))
@@ -309,8 +309,10 @@ def _judged(step: _Step, exact: Exact, budget: Budget) -> Judgement:
         unproven = unproven or exact.obstacle(before) or Unproven.TIME
     if step.later is not None:
         unproven = unproven or step.later.unproven
-    doubt = _WON if turn.found else round(after.doubt, _DIGITS)
-    return Judgement(step.line, turn, played, best, after.count, cases, doubt, _doubts(before, played), luck, unproven)
+    entropy = _WON if turn.found else round(after.doubt, _DIGITS)
+    return Judgement(
+        step.line, turn, played, best, after.count, cases, entropy, _entropies(before, played), luck, unproven
+    )
 
 
 def compared(
@@ -327,7 +329,7 @@ def compared(
     return played, played if _as_good(played, best) else best
 
 
-def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
+def _entropies(known: Knowledge, shown: Figures) -> tuple[float, ...]:
     """Return the entropy in bits after each answer to a guess, -1 for a win, in the order of `shown.cells`."""
     rules, spread = known.rules, {}
     if known.weights is not None:
@@ -339,9 +341,9 @@ def _doubts(known: Knowledge, shown: Figures) -> tuple[float, ...]:
     )
 
 
-def _to_come(doubt: float) -> float:
-    """Return the expected number of guesses still to come, by a rule of thumb, for an entropy of `doubt` bits."""
-    return 0 if doubt == _WON else 1 + GUESSES_A_BIT * doubt
+def _guesses_to_come(entropy: float) -> float:
+    """Return the expected number of guesses still to come, by a rule of thumb, for an entropy of `entropy` bits."""
+    return 0 if entropy == _WON else 1 + GUESSES_A_BIT * entropy
 
 
 def _as_good(one: Figures, other: Figures) -> bool:

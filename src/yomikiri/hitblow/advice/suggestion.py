@@ -133,11 +133,11 @@ class Suggestion:
     @property
     def equally_good(self) -> tuple[Figures, ...]:
         """The alternatives with the same value as the suggested guess, by the policy's own criterion."""
-        best = _worth(self.policy, self.proposed)
-        return tuple(shown for shown in self.alternatives if best is not None and _worth(self.policy, shown) == best)
+        best = _value(self.policy, self.proposed)
+        return tuple(shown for shown in self.alternatives if best is not None and _value(self.policy, shown) == best)
 
 
-def _worth(policy: str, shown: Figures) -> object:
+def _value(policy: str, shown: Figures) -> object:
     """Return the value by which a policy compares guesses.
 
     It is the total number of guesses to come if that is known, otherwise the policy's own score, such as the entropy.

@@ -98,10 +98,10 @@ class CertificateGame:
         self.times = (self.codes[:, :, None] == np.arange(q)).sum(1, dtype=np.uint8)
         possible = [h * (p + 1) + b for h in range(p + 1) for b in range(p + 1 - h) if (h, b) != (p - 1, 1)]
         # index of each possible answer, at position (p + 1) * hits + blows for codes of p symbols; the win is the last
-        self.slot, self.r = np.full(64, 255, np.uint8), len(possible)
-        self.slot[possible] = np.arange(self.r)
-        for guess, slot in map(self.turn, self.turns):
-            self.own = self.own[self.answers(self.own, [guess])[:, 0] == slot]
+        self.answer_index, self.r = np.full(64, 255, np.uint8), len(possible)
+        self.answer_index[possible] = np.arange(self.r)
+        for guess, index in map(self.turn, self.turns):
+            self.own = self.own[self.answers(self.own, [guess])[:, 0] == index]
         n, size = len(self.own), len(self.codes)
         need(n and 9 * n * size <= memory, "no secret fits the start, or the game is too large")
         self.row = np.full(size, -1)
@@ -121,15 +121,15 @@ class CertificateGame:
         mine, theirs = self.codes[secrets].T[:, :, None], self.codes[guesses].T
         hits = sum((mine[i] == theirs[i]).view(np.uint8) for i in range(self.p))
         mine, theirs = self.times[secrets].T[:, :, None], self.times[guesses].T
-        return self.slot[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
+        return self.answer_index[self.p * hits + sum(np.minimum(mine[k], theirs[k]) for k in range(self.q))]
 
     def turn(self, text: str) -> tuple[int, int]:
         """Parse a turn such as `0123:1H2B`, and return the index of its guess and the index of its answer."""
         code, hits, blows = match(TURN, text).groups()
         need(len(code) == self.p and int(hits) + int(blows) <= self.p, f"{text!r} is not a turn")
-        guess, slot = self.number[int(code, self.q)], self.slot[int(hits) * (self.p + 1) + int(blows)]
-        need(guess >= 0 and slot < self.r, f"{text!r} is not a turn")
-        return int(guess), int(slot)
+        guess, index = self.number[int(code, self.q)], self.answer_index[int(hits) * (self.p + 1) + int(blows)]
+        need(guess >= 0 and index < self.r, f"{text!r} is not a turn")
+        return int(guess), int(index)
 
     def renamed(self, text: str, guesses: Any) -> Any:
         """Rename places and symbols of some guesses, and return the indices of the resulting guesses.
@@ -141,7 +141,7 @@ class CertificateGame:
         need((sorted(places), sorted(symbols)) == ([*range(self.p)], [*range(self.q)]), f"{text!r} is not a renaming")
         return self.number[np.array(symbols)[self.codes[guesses]] @ self.q ** (self.p - 1 - np.array(places))]
 
-    def imperfect(self, sets: Any) -> Any:
+    def inseparable(self, sets: Any) -> Any:
         """Return one truth value for each set of secrets: False if the set is *separable*, otherwise True.
 
         A set is separable if some member, as a guess, gets a different answer from every member of the set. `sets`
@@ -193,7 +193,7 @@ class CertificateGame:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
                 # A cell of this size that is not separable costs one more (fact 4 in the docstring of the module).
-                bound += np.bincount(which, self.imperfect(sets), len(part)).astype(int)
+                bound += np.bincount(which, self.inseparable(sets), len(part)).astype(int)
             # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
             first = order[begin[every, answers], every].astype(np.int32)
@@ -248,10 +248,10 @@ class CertificateGame:
                 missing.discard(int(orbit[code]))
                 continue
             item = match(ITEM, word)
-            slot, bound = self.turn(f"{guess}:{item[1]}H{item[2]}B")[1], int(item[3])
-            cell = s[answers == slot]
-            need(0 < len(cell) < len(s) and slot not in seen, f"lemma {at}: {guess} {word}: no such cell")
-            seen.add(slot)
+            index, bound = self.turn(f"{guess}:{item[1]}H{item[2]}B")[1], int(item[3])
+            cell = s[answers == index]
+            need(0 < len(cell) < len(s) and index not in seen, f"lemma {at}: {guess} {word}: no such cell")
+            seen.add(index)
             if item[4] == "+":
                 self.lemma(cell, bound, depth + 1)
             elif item[4] == "^":
@@ -259,14 +259,14 @@ class CertificateGame:
             else:
                 self.leaves += 1
                 need(not self.open(cell, bound)[0], f"lemma {at}: one scan does not show {guess} {word}")
-            more = 3 <= len(cell) <= most and self.imperfect(cell[None])[0]
+            more = 3 <= len(cell) <= most and self.inseparable(cell[None])[0]
             have += max(0, bound - int(cheap[len(cell)]) - int(more))
         need(have >= least and not missing, f"lemma {at}: too little of {guess}, or a guess is missing")
         self.proven[at], self.kept, self.lemmas = (s.astype(np.int32), least), self.kept + len(s), self.lemmas + 1
         need(self.kept < MOST, "too many lemmas")
 
 
-def opened(name: str) -> Any:
+def open_file(name: str) -> Any:
     """Open the file of a certificate for reading bytes. The file may be plain, or compressed by gzip or xz."""
     with open(name, "rb") as file:
         start = file.read(2)
@@ -299,7 +299,7 @@ def check(file: Any, make: Callable[..., CertificateGame] = CertificateGame, **s
 def main() -> None:
     """Check the certificate named on the command line and print its claim."""
     try:
-        with opened(sys.argv[1]) as file:
+        with open_file(sys.argv[1]) as file:
             game = check(file, tell=lambda sets: sets % 5000 or print(f"{sets:,} sets ...", file=sys.stderr))
     except (IndexError, OSError) as error:
         print(f"no file to check: {error}", file=sys.stderr)

@@ -38,7 +38,7 @@ from yomikiri.hitblow.strategy.strategy import Task
 # Symmetries of a set are listed only in a lemma that would otherwise contain at least this many guesses. A lemma with
 # fewer guesses would not become shorter.
 _FEW = 3
-ROOM = 1 << 33  # limit on the size of the checker's table of answers, in bytes
+TABLE_BYTES = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses
 
 
@@ -58,7 +58,7 @@ def write_certificate(
     known = Knowledge(task.rules, task.absent, task.facts)
     engine = SearchEngine(task.rules, known.start.absent, known.start.facts, consistent=False, memory=memory)
     try:
-        game = CertificateGame(first, ROOM, lambda _sets: budget.check(engine.nodes))
+        game = CertificateGame(first, TABLE_BYTES, lambda _sets: budget.check(engine.nodes))
     except Rejected:
         raise InputError(N_("the game is too large for a certificate: choose one with fewer codes")) from None
     write(first)
@@ -81,9 +81,11 @@ class Writer:
         self._shown: dict[bytes, tuple[int, int, Renaming]] = {}
         self._number = 0
         p = game.p
-        own = {str(hint): slot for slot, hint in enumerate(engine.hints)}
-        self._hints = {int(game.slot[h * (p + 1) + b]): Hint(h, b) for h in range(p + 1) for b in range(p + 1 - h)}
-        self._engine_slot = {slot: own[str(hint)] for slot, hint in self._hints.items()}
+        own = {str(hint): index for index, hint in enumerate(engine.hints)}
+        self._hints = {
+            int(game.answer_index[h * (p + 1) + b]): Hint(h, b) for h in range(p + 1) for b in range(p + 1 - h)
+        }
+        self._engine_index = {index: own[str(hint)] for index, hint in self._hints.items()}
         self._begun = monotonic()
         self.lemmas = 0
 
@@ -166,8 +168,8 @@ class Writer:
             if np.array_equal(orbit, before):
                 return orbit
 
-    def _after(self, part: Subproblem, guess: int, slot: int) -> Subproblem:
-        return part.after(Turn(self._engine.code(guess), self._hints[slot]))
+    def _after(self, part: Subproblem, guess: int, index: int) -> Subproblem:
+        return part.after(Turn(self._engine.code(guess), self._hints[index]))
 
     def _cells(self, rows: Any, guess: int, lowers: list[int], cheap: Any, most: int) -> list[Cell]:
         """Return the cells of a guess for which a search may prove a better lower bound of the cost.
@@ -180,16 +182,16 @@ class Writer:
         game = self._game
         answers = game.hints[rows, guess]
         cells = []
-        for slot, count in enumerate(np.bincount(answers, minlength=game.r)[:-1].tolist()):
+        for index, count in enumerate(np.bincount(answers, minlength=game.r)[:-1].tolist()):
             if count < 4:
                 continue
-            cell = rows[answers == slot]
-            doubt = False
-            if count <= most and not (doubt := bool(game.imperfect(cell[None])[0])):
+            cell = rows[answers == index]
+            is_inseparable = False
+            if count <= most and not (is_inseparable := bool(game.inseparable(cell[None])[0])):
                 continue  # omit a cell in which one code separates all others, because its exact cost is known
-            low = int(cheap[count]) + doubt
-            seen = max(low, lowers[self._engine_slot[slot]])
-            cells.append(Cell(slot, cell, low, seen, _LEAF + count / 10))
+            low = int(cheap[count]) + is_inseparable
+            seen = max(low, lowers[self._engine_index[index]])
+            cells.append(Cell(index, cell, low, seen, _LEAF + count / 10))
             cells[-1].steps.append((seen, cells[-1].work))
         return cells
 

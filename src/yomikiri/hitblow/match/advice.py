@@ -18,7 +18,7 @@ from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import seconds
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.opponents import Consistent, Opponent, read_opponent
-from yomikiri.hitblow.match.valuation import Plain, Public, Valuation, Weighed, shared_race
+from yomikiri.hitblow.match.valuation import BestResponse, Plain, Public, Valuation, shared_race
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Basis, Motive, Unsolved
 from yomikiri.hitblow.model.rules import Rules
@@ -284,16 +284,16 @@ class Advisor:
         ours = least if guess == plain.guess else self.plain.outlook(known, guess, budget.in_all(self.seconds))
         return None if ours is None else least.total_guesses < ours.total_guesses
 
-    def _first_in_time(self, match: Match, budget: Budget, ask: Callable[[_Way], T]) -> T:
+    def _first_in_time(self, match: Match, budget: Budget, compute: Callable[[_Way], T]) -> T:
         """Compute a result with the best method for valuing guesses that finishes within the time limit.
 
-        The callback `ask` computes the result by the method that it receives. If it raises `Stopped`, because the time
-        is over, `ask` is called with the next method.
+        The callback `compute` uses the method that it receives. If it raises `Stopped`, because the time is over, it is
+        called with the next method.
         """
         late, budget = False, budget.begin()
         for way in self._ways(match, budget):
             try:
-                return ask(replace(way, unsolved=Unsolved.TIME) if late else way)
+                return compute(replace(way, unsolved=Unsolved.TIME) if late else way)
             except Stopped:
                 late = True
         raise AssertionError("plain play is never late")
@@ -318,7 +318,7 @@ class Advisor:
                 yield _Way(Public(match, race, time), Basis.RACE, self.opponent)
         theirs = self.pace(match, budget)
         if plain is None:
-            weighed = Weighed(match, theirs, limited)
+            weighed = BestResponse(match, theirs, limited)
             yield _Way(weighed, Basis.PACE, self.opponent.stand_in, unsolved)
         valued = Plain(match, theirs, policy, out, played=played)
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
@@ -398,9 +398,9 @@ def _reason(
         return Preference(Motive.LAST_CHANCE)
     if rival is None:
         return Preference(Motive.MOST if fewer is None else Motive.BOTH)
-    lead = None
+    advantage = None
     with suppress(Stopped):  # If the time is over, keep the suggestion and give a less precise reason for it.
-        lead = valuation.lead(proposed.guess, rival.guess)
-    if lead is None or lead.guesses == 1:
+        advantage = valuation.advantage(proposed.guess, rival.guess)
+    if advantage is None or advantage.guesses == 1:
         return Preference(Motive.NOW if proposed.hit > rival.hit else Motive.RACE, rival, fewer=fewer)
-    return Preference(Motive.WITHIN, rival, lead.guesses, lead.ours, lead.theirs, fewer)
+    return Preference(Motive.WITHIN, rival, advantage.guesses, advantage.ours, advantage.theirs, fewer)

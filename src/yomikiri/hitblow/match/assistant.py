@@ -206,7 +206,7 @@ class MatchAssistant:
         If `hint` is None, the answer is computed from the player's secret. Raises the errors of `Match.play`, and a
         `TurnError` if neither the answer nor the secret is known.
         """
-        return self._later(self.match.play(self._heard(guess, hint, self.match.secret)))
+        return self._later(self.match.play(self._opponent_turn(guess, hint, self.match.secret)))
 
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
         """Return the match after a turn or another fact in text form, such as `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
@@ -230,7 +230,7 @@ class MatchAssistant:
         """
         played = self.guess_in(line) if guess is None else guess
         if self.match.mover(line - 1) is Side.OPPONENT:
-            turn = self._heard(played, hint, self.match.secret_at(line - 1))
+            turn = self._opponent_turn(played, hint, self.match.secret_at(line - 1))
         elif hint is None:
             raise guess_alone(played)
         else:
@@ -304,7 +304,7 @@ class MatchAssistant:
         again = replace(self.match, secret="", shown="", absent="", facts=())
         return replace(self._with(again), items=self.items.fresh())
 
-    def _heard(self, guess: str, hint: Hint | None, secret: str) -> Turn:
+    def _opponent_turn(self, guess: str, hint: Hint | None, secret: str) -> Turn:
         if hint is None and not secret:
             raise guess_alone(guess)
         return Turn(guess, self.match.answer(guess, secret) if hint is None else hint)

@@ -22,15 +22,15 @@ from yomikiri.hitblow.advice.items import (
     Use,
     answer,
     answers,
-    asked,
     chosen,
+    distinct_uses,
+    informative_uses,
     item_of,
-    unlike,
 )
 from yomikiri.hitblow.advice.items import advise as advise_on_board
 from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
-from yomikiri.hitblow.match.valuation import Weighed
+from yomikiri.hitblow.match.valuation import BestResponse
 from yomikiri.hitblow.model.codes import decode
 from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
 from yomikiri.hitblow.model.labels import Item, UseMeasure
@@ -61,7 +61,7 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
     late = False
     if known.count * known.rules.guess_count <= _WEIGHED and advisor.unweighed(match) is None:
         try:
-            return _Weighing(advisor, items.takes_turn, budget).advice(match.resolved, items.playable)
+            return _ItemEvaluator(advisor, items.takes_turn, budget).advice(match.resolved, items.playable)
         except Stopped:
             late = True
     asking = tuple(item for item in items.left if item in ASKING)
@@ -100,7 +100,7 @@ def player(line: Fact) -> Side | None:
     return line.side.other if isinstance(line.fact, Change) else line.side
 
 
-class _Weighing:
+class _ItemEvaluator:
     """Evaluation of the player's items in a match, by the chance of winning after each possible use of an item.
 
     Items are special actions of the game Numer0n besides guessing, such as SHUFFLE.
@@ -113,8 +113,8 @@ class _Weighing:
 
     def advice(self, match: Match, items: tuple[Item, ...]) -> ItemAdvice:
         pace = self._advisor.pace(match, self._budget)
-        worth = [(float(win), use) for use, win in self._uses(match, items, pace)]
-        found = chosen(worth, float(self._win(match, pace)), UseMeasure.WIN, takes_turn=self._takes_turn)
+        values = [(float(win), use) for use, win in self._uses(match, items, pace)]
+        found = chosen(values, float(self._win(match, pace)), UseMeasure.WIN, takes_turn=self._takes_turn)
         return replace(found, error=max(self._errors))
 
     def _uses(self, match: Match, items: tuple[Item, ...], pace: Pace) -> Iterator[tuple[Use, Fraction]]:
@@ -129,15 +129,15 @@ class _Weighing:
             yield Use(Item.SHUFFLE), self._changed(match, Shuffle())
         if Item.CHANGE in items:
             for place in range(1, match.own_rules.digits + 1):
-                if (worth := self._changed_at(match, place, pace)) is not None:
-                    yield Use(Item.CHANGE, place=place), worth
+                if (win := self._changed_at(match, place, pace)) is not None:
+                    yield Use(Item.CHANGE, place=place), win
         known = match.known(Side.ME)
-        for use in unlike(known, asked(known, items)):
+        for use in distinct_uses(known, informative_uses(known, items)):
             yield use, self._answered(match, use, pace)
 
     def _win(self, match: Match, pace: Pace) -> Fraction:
         self._errors.add(pace.error)
-        return Weighed(match, pace, self._budget).standing()
+        return BestResponse(match, pace, self._budget).standing()
 
     def _answered(self, match: Match, use: Use, pace: Pace) -> Fraction:
         """Return the player's chance of winning after an action, such as SLASH, that asks about the opponent's secret.

@@ -56,13 +56,13 @@ class MatchOutcome:
 class Learned(Fact):
     """A fact about a secret, other than a turn, in the course of a match, and the side that learned it.
 
-    If the fact is a change of the player's own secret, `was` is the secret before the change, or empty if it is
-    unknown.
+    If the fact is a change of the player's own secret, `previous_secret` is the secret before the change, or empty if
+    it is unknown.
     """
 
     side: Side
     fact: Fact
-    was: str = ""
+    previous_secret: str = ""
 
     def __str__(self) -> str:
         return str(self.fact)
@@ -200,7 +200,7 @@ class Match:
         The result is an empty string if the secret is not known.
         """
         changes = (fact for fact in self.facts[line:] if is_own_change(fact))
-        return next((fact.was for fact in changes), self.secret)
+        return next((fact.previous_secret for fact in changes), self.secret)
 
     @property
     def turns(self) -> tuple[Answered, ...]:
@@ -355,7 +355,7 @@ class Match:
         """
         learned = Learned(side, fact)
         if is_own_change(learned):
-            return self._after(replace(learned, was=self.secret), side, fact, secret="")
+            return self._after(replace(learned, previous_secret=self.secret), side, fact, secret="")
         return self._after(learned, side, fact, secret=self.secret)
 
     def _after(self, line: Fact, side: Side, fact: Fact, secret: str) -> Match:

@@ -93,7 +93,7 @@ def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tupl
 
     If the player's secret changes and the new one is known, the pair `("secret", "271")` follows the change.
     """
-    after = [*(fact.was for fact in facts if is_own_change(fact)), secret][1:]
+    after = [*(fact.previous_secret for fact in facts if is_own_change(fact)), secret][1:]
     for side, fact in zip(movers(first, facts), facts, strict=False):
         yield LABELS[side], str(fact)
         if is_own_change(fact) and (now := after.pop(0)):

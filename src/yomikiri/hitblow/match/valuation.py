@@ -2,8 +2,8 @@
 
 The value of a guess is the player's chance of winning after it, where a draw counts half. `Public` solves the race
 exactly. The other methods use the *pace* of the opponent: the distribution of the number of guesses, from now on, until
-they find the player's secret, with its standard error. `Weighed` finds the strategy that wins most often against this
-distribution. `Plain` evaluates a policy against it.
+they find the player's secret, with its standard error. `BestResponse` finds the strategy that wins most often against
+this distribution. `Plain` evaluates a policy against it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.policies.base import Policy
 from yomikiri.hitblow.policies.onestep import OneStep
-from yomikiri.hitblow.race.finish import Pace, certain, weights
+from yomikiri.hitblow.race.finish import Pace, certain_payoff, win_payoffs
 from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.strategy.strategy import cost
 
@@ -52,7 +52,7 @@ Above it, the value of the present position serves as the value of every guess.
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class Advantage:
     """Evidence that one guess is better than another: it finds the secret more often within some number of guesses.
 
     This number is `guesses`. Suppose that the player makes the better guess now. Then `ours` is the probability of
@@ -110,7 +110,7 @@ class Valuation(ABC):
             self._known, [guess for guess in tried if not candidates or self._known.is_candidate(guess)]
         )
 
-    def lead(self, guess: str, rival: str) -> Lead | None:
+    def advantage(self, guess: str, rival: str) -> Advantage | None:
         """Return evidence that `guess` finds the secret sooner than another guess, `rival`; None without evidence.
 
         A method that looks at both boards has no such evidence, because the best guess then depends on the opponent's
@@ -178,7 +178,7 @@ def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedR
     return SharedRace(rules, second_rules, equal_turns)
 
 
-class Weighed(Valuation):
+class BestResponse(Valuation):
     """Values of guesses by the strategy that wins most often against a given distribution of the opponent's guesses.
 
     Only the distribution of the number of guesses that the opponent needs is known.
@@ -190,14 +190,16 @@ class Weighed(Valuation):
         self.error = theirs.error
         self._known = match.known(Side.ME)
         self._budget = budget
-        self._weights = stakes(match, theirs)
+        self._weights = payoffs_by_depth(match, theirs)
         # Divide the payoffs by a power of two if their sums over the candidates would not fit into a machine word.
         excess = max(0, (self._known.total * max(self._weights, default=0)).bit_length() - MOST_BITS)
         self._weights = tuple(weight >> excess for weight in self._weights)
-        self._whole = Fraction(self._known.total * certain(theirs.finish, equal_turns=match.equal_turns), 1 << excess)
+        self._whole = Fraction(
+            self._known.total * certain_payoff(theirs.finish, equal_turns=match.equal_turns), 1 << excess
+        )
 
     @lazy_property
-    def _weighing(self) -> DepthWeightedSearch:
+    def _search(self) -> DepthWeightedSearch:
         """The search for the strategy that wins most often.
 
         The search is created on first use, which may raise `Stopped`.
@@ -207,37 +209,37 @@ class Weighed(Valuation):
         return DepthWeightedSearch(self._known, self._weights, self._budget)
 
     def best(self) -> str:
-        return self._weighing.best().guess
+        return self._search.best().guess
 
     def win(self, guess: str) -> Fraction:
-        return self._weighing.of(guess).worth / self._whole
+        return self._search.of(guess).payoff / self._whole
 
     def standing(self) -> Fraction:
-        return self._weighing.best().worth / self._whole
+        return self._search.best().payoff / self._whole
 
     def ranked(self, most: int, *, candidates: bool = False) -> list[str]:
-        return [each.guess for each in self._weighing.ranked(most, candidates=candidates)]
+        return [each.guess for each in self._search.ranked(most, candidates=candidates)]
 
-    def lead(self, guess: str, rival: str) -> Lead | None:
+    def advantage(self, guess: str, rival: str) -> Advantage | None:
         """Find the number of guesses k that explains best why `guess` wins more often than another guess, `rival`.
 
-        Let the *lead* at k be the probability of finding the secret within k guesses after `guess`, minus the same
+        Let the *advantage* at k be the probability of finding the secret within k guesses after `guess`, minus the same
         probability after `rival`. Finding the secret with the k-th guess from now pays w(k). Then the difference of the
-        expected payoffs is the sum over k of (w(k) - w(k + 1)) times the lead at k. The result is for the k with the
-        largest term of this sum.
+        expected payoffs is the sum over k of (w(k) - w(k + 1)) times the advantage at k. The result is for the k with
+        the largest term of this sum.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
         parts = [fall * (a - b) for fall, a, b in zip(falls, ours, theirs, strict=True)]
         best = parts.index(max(parts))
-        return Lead(best + 1, ours[best], theirs[best])
+        return Advantage(best + 1, ours[best], theirs[best])
 
     def _within(self, guess: str) -> list[Fraction]:
         """Return the probabilities that the player finds the secret within 1, 2, ... guesses, `guess` being the first.
 
         Among the strategies that begin with this guess, the player follows the one that wins most often.
         """
-        found = cost(self._weighing.tree(guess), self._known.codes(), self._known.weighted).histogram
+        found = cost(self._search.tree(guess), self._known.codes(), self._known.weighted).histogram
         sums = list(accumulate(found))
         return [Fraction(sums[min(at, len(sums) - 1)], self._known.total) for at in range(len(self._weights))]
 
@@ -274,36 +276,36 @@ class Plain(Valuation):
     def win(self, guess: str) -> Fraction:
         if self._known.count > _CELL_BY_CELL:
             return self.standing()
-        worth = stakes(self._match, self._theirs)
+        payoffs = payoffs_by_depth(self._match, self._theirs)
         won, errors = Fraction(0), []
         for hint, size in self._known.cells(guess).items():
             if hint == self._known.rules.win:
-                won += size * sum(worth[:1])
+                won += size * sum(payoffs[:1])
             elif self._budget.spent():  # one sample of games for all cells takes less time than one for each cell
                 return self.standing()
             else:
-                each, error = self._worth(self._known.after(Turn(guess, hint)), worth[1:])
+                each, error = self._expected_payoff(self._known.after(Turn(guess, hint)), payoffs[1:])
                 won += size * each
                 errors.append(error * size / self._known.total)
         self._error = hypot(*errors)
         return won / (self._known.total * self._whole)
 
     def standing(self) -> Fraction:
-        worth, self._error = self._worth(self._known, stakes(self._match, self._theirs))
-        return worth / self._whole
+        payoff, self._error = self._expected_payoff(self._known, payoffs_by_depth(self._match, self._theirs))
+        return payoff / self._whole
 
     @property
     def _whole(self) -> int:
-        return certain(self._theirs.finish, equal_turns=self._match.equal_turns)
+        return certain_payoff(self._theirs.finish, equal_turns=self._match.equal_turns)
 
-    def _worth(self, known: Knowledge, worth: tuple[int, ...]) -> tuple[Fraction, float]:
+    def _expected_payoff(self, known: Knowledge, payoffs: tuple[int, ...]) -> tuple[Fraction, float]:
         """Return the player's expected payoff in a position, and the standard error if games were sampled.
 
-        `worth[i]` is the payoff of finding the secret with guess i + 1 from now. `known` is the player's knowledge.
+        `payoffs[i]` is the payoff of finding the secret with guess i + 1 from now. `known` is the player's knowledge.
         """
         pace = self._pace(known)
         mine = pace.finish
-        found = sum(count * each for count, each in zip(mine.counts, worth, strict=False))
+        found = sum(count * each for count, each in zip(mine.counts, payoffs, strict=False))
         return Fraction(found, mine.total), pace.error
 
     def _pace(self, known: Knowledge) -> Pace:
@@ -313,20 +315,20 @@ class Plain(Valuation):
         return Consistent(by_weight=True).pace(known, budget=self._budget)
 
 
-def stakes(match: Match, theirs: Pace) -> tuple[int, ...]:
+def payoffs_by_depth(match: Match, theirs: Pace) -> tuple[int, ...]:
     """Return the payoffs of finding the secret: element i is for the player's guess i + 1 from now.
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
-    (`finish.weights`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
+    (`finish.win_payoffs`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
     guesses in the present turn, both have the same payoff. If the opponent has two, both come before the player's next
     guess, so the first payoff does not apply.
     """
     mine = match.to_move is Side.ME
-    worth: tuple[int, ...] = (theirs.finish.total,)
+    payoffs: tuple[int, ...] = (theirs.finish.total,)
     # By default, only the next guess has a payoff. This is right if the opponent has found the player's secret, because
     # a later hit is then too late.
     if not match.last_chance:
         first = match.first is Side.ME
-        worth = weights(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
+        payoffs = win_payoffs(theirs.finish, first=first, to_move=mine, equal_turns=match.equal_turns)
     more = match.calls - 1
-    return worth[:1] * more + worth if mine else worth[more:] or (0,)
+    return payoffs[:1] * more + payoffs if mine else payoffs[more:] or (0,)

@@ -118,7 +118,7 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
     return np.concatenate((halves[0][first], halves[1][second]), axis=1)
 
 
-def alike_secrets(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
+def secret_classes(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
     """Group the secrets of a game into classes that give equal answers, and return one code for each class.
 
     `used` contains indices of symbols. Only guesses that consist of these symbols are considered. Replacing one of the

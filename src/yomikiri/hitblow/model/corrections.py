@@ -135,8 +135,8 @@ def _followed(
             eras = [codes[kept] for codes in eras] + [np.array(now, dtype=np.uint8).reshape(len(now), rules.digits)]
             weights = weights[kept] / times[kept]
         else:
-            held = fits(rules, eras[-1], fact)
-            eras, weights = [codes[held] for codes in eras], weights[held]
+            fitting = fits(rules, eras[-1], fact)
+            eras, weights = [codes[fitting] for codes in eras], weights[fitting]
     return turns, eras, weights
 
 

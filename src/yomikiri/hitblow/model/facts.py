@@ -51,7 +51,7 @@ class NamedFact(Fact):
     - `typed`: further forms that a person may type after the name. The first one appears in messages. If there is none,
       messages show the fields of `value` with blanks in between.
     - `also`: other names that a person may type.
-    - `spelled`: a mapping from words that a person may type to the letters that they mean.
+    - `typed_words`: a mapping from words that a person may type to the letters that they mean.
     - `example`: a fact as text, for messages.
     - `said`: the sentence that shows the fact to a person.
     - `numeric`: True if the kind needs a game whose symbols are digits.
@@ -62,7 +62,7 @@ class NamedFact(Fact):
     value: ClassVar[str] = ""
     typed: ClassVar[tuple[str, ...]] = ()
     also: ClassVar[tuple[str, ...]] = ()
-    spelled: ClassVar[Mapping[str, str]] = {}
+    typed_words: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""
     said: ClassVar[str] = ""
     numeric: ClassVar[bool] = False
@@ -108,7 +108,7 @@ class NamedFact(Fact):
 
         If `typed` is True, the text may also have another form that a person may type, such as `2 5`.
         """
-        for word, letters in cls.spelled.items() if typed else ():
+        for word, letters in cls.typed_words.items() if typed else ():
             text = text.replace(word, letters)
         for form in (cls.value, cls.form(), *cls.typed) if typed else (cls.value,):
             if found := re.fullmatch(_pattern(form), text):
@@ -123,7 +123,7 @@ class NamedFact(Fact):
         """Parse the value of a fact, such as `5@2` in `at=5@2`. Raises a `TurnError` for other text."""
         if fact := cls.read(value):
             return fact
-        raise not_such(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
+        raise wrong_value(f"{cls.name}={value}" if value else cls.name, cls.example or cls.name)
 
     def check(self, rules: Rules) -> None:
         """Raise an `InputError` if a game with these rules cannot have the fact.
@@ -239,7 +239,7 @@ class Times(NamedFact):
 
 LOW, HIGH = "01234", "56789"
 CLASSES = {"low": LOW, "high": HIGH}
-_SPELLED = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
+_JAPANESE_WORDS = {"ハイ": "high", "ロー": "low", "高": "high", "低": "low"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class High(NamedFact):
     name = "high"
     value = "{letters}"
     also = ("high&low", "ハイロー", "ハイアンドロー")
-    spelled: ClassVar[Mapping[str, str]] = {**_SPELLED, "high": "H", "low": "L", " ": ""}
+    typed_words: ClassVar[Mapping[str, str]] = {**_JAPANESE_WORDS, "high": "H", "low": "L", " ": ""}
     example = "high=LHH"
     said = N_("HIGH&LOW: {letters}")
     numeric = True
@@ -370,7 +370,7 @@ class Changed(Change):
     value = "{letters}@{place}"
     typed = ("{place} {letters}", "{letters} {place}")
     also = ("チェンジ",)
-    spelled: ClassVar[Mapping[str, str]] = _SPELLED
+    typed_words: ClassVar[Mapping[str, str]] = _JAPANESE_WORDS
     example = "change=high@2"
     said = N_("CHANGE: place {place} now has another {letters} digit")
     numeric = True
@@ -448,7 +448,7 @@ def parse(text: str) -> Fact:
     return KINDS[name].parse(value)
 
 
-def not_such(given: str, example: str) -> TurnError:
+def wrong_value(given: str, example: str) -> TurnError:
     """Return the error for a fact with a valid name but an invalid value, such as `at=5`, which lacks the place.
 
     `given` is the invalid fact as text, and `example` is a valid fact of the same kind.

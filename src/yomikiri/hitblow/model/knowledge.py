@@ -24,13 +24,13 @@ from yomikiri.common.errors import N_, HintError, InputError
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import (
     Codes,
-    alike_secrets,
     all_secrets,
     cell_sizes,
     decode_all,
     encode,
     numbered_hint,
     possible_hints,
+    secret_classes,
     secrets_answering,
 )
 from yomikiri.hitblow.model.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first
@@ -423,7 +423,7 @@ class Knowledge:
         code = encode(self.rules, guess)
         # Without facts, count secrets in groups with equal answers to this guess, because there may be millions.
         if self.at_start:
-            codes, weights = alike_secrets(self.rules, code.tolist(), self.absent)
+            codes, weights = secret_classes(self.rules, code.tolist(), self.absent)
         else:
             codes = self.candidates
         sizes = cell_sizes(code[None, :], codes, weights)[0]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.model.answers import parse_answer, parse_hint
-from yomikiri.hitblow.model.facts import KINDS, Absent, At, NamedFact, not_a_fact, not_such
+from yomikiri.hitblow.model.facts import KINDS, Absent, At, NamedFact, not_a_fact, wrong_value
 from yomikiri.hitblow.model.rules import (
     Answered,
     Fact,
@@ -170,7 +170,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
         return None
     fact = kind.read(rest, typed=True)
     if fact is None:
-        raise not_such(text, kind.sample(rules).as_typed())
+        raise wrong_value(text, kind.sample(rules).as_typed())
     return _of_game(fact, rules)
 
 

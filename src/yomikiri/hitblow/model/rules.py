@@ -398,9 +398,9 @@ class Rules:
         """The number of codes that can be the secret."""
         symbols = len(self.symbols)
         every = symbols**self.digits if self.repeats is Repeats.ALL else perm(symbols, self.digits)
-        return self._may_lead(every)
+        return self._count_leading(every)
 
-    def _may_lead(self, every: int) -> int:
+    def _count_leading(self, every: int) -> int:
         """Return the number of codes that do not begin with a symbol of `no_leading`.
 
         `every` is the number of codes if any symbol may come first. The result is exact, because the number of codes
@@ -420,7 +420,9 @@ class Rules:
     def guess_count(self) -> int:
         """The number of codes that may be guessed."""
         return (
-            self.secret_count if self.repeats is not Repeats.GUESS else self._may_lead(len(self.symbols) ** self.digits)
+            self.secret_count
+            if self.repeats is not Repeats.GUESS
+            else self._count_leading(len(self.symbols) ** self.digits)
         )
 
     @property

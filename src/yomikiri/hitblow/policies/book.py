@@ -68,7 +68,7 @@ def write_volume(strategy: Strategy) -> bytes:
     return packed(write_strategy(strategy).encode())
 
 
-def held(task: Task) -> Strategy | None:
+def book_strategy(task: Task) -> Strategy | None:
     """Return the strategy of the book for a task, in the symbols of the task.
 
     Returns None if the book has none, or if the task has facts or a prior. Renaming symbols (absent ones among
@@ -215,8 +215,10 @@ def _fits(names: dict[str, str], strategy: Strategy, known: Knowledge) -> bool:
     It must map different symbols to different symbols. It must also map absent symbols to absent symbols, and all
     others to symbols that are not absent.
     """
-    alike = all((symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items())
-    return alike and len(set(names.values())) == len(names)
+    same_absent = all(
+        (symbol in strategy.task.absent) == (name in known.start.absent) for symbol, name in names.items()
+    )
+    return same_absent and len(set(names.values())) == len(names)
 
 
 def _named(names: dict[str, str], task: Task, rules: Rules, absent: str) -> dict[str, str]:

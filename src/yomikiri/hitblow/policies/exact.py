@@ -67,7 +67,7 @@ class Exact(Policy):
                 require()
             return replace(self.beyond.choose(known, budget), unproven=reason)
         try:
-            move = self._asked(known, budget, lambda search: best_move(search, known))
+            move = self._with_search(known, budget, lambda search: best_move(search, known))
         except Stopped:
             return replace(self.beyond.choose(known, budget), unproven=Unproven.TIME)
         return proven(move.guess, move.total_guesses, move.max_guesses)
@@ -79,10 +79,10 @@ class Exact(Policy):
         """
         known = known.simplified
         choice = self.choose(known, budget)
-        if choice.unproven or self.obstacle(known) or _all_alike(known):
+        if choice.unproven or self.obstacle(known) or _all_equivalent(known):
             return choice
         try:
-            moves = self._asked(known, budget, lambda search: search.moves(1 + self.alternatives))
+            moves = self._with_search(known, budget, lambda search: search.moves(1 + self.alternatives))
         except Stopped:
             return choice
         others = {move.guess: Outlook(move.total_guesses, None, True) for move in moves if move.guess != choice.guess}
@@ -103,7 +103,7 @@ class Exact(Policy):
         if self.obstacle(known):
             return None
         try:
-            return Outlook(self._asked(known, budget, lambda search: search.total_after(guess)), None, True)
+            return Outlook(self._with_search(known, budget, lambda search: search.total_after(guess)), None, True)
         except Stopped:
             return None
 
@@ -127,8 +127,8 @@ class Exact(Policy):
             return Unproven.TOO_LARGE
         return None if available() else Unproven.NO_MACHINE_CODE
 
-    def _asked(self, known: Knowledge, budget: Budget, ask: Callable[[ExactSearch], T]) -> T:
-        """Return the result of `ask`, called with a search from the position `known`.
+    def _with_search(self, known: Knowledge, budget: Budget, call: Callable[[ExactSearch], T]) -> T:
+        """Return the result of `call`, called with a search from the position `known`.
 
         The search runs as machine code if available, otherwise in plain Python.
         """
@@ -138,14 +138,14 @@ class Exact(Policy):
             from yomikiri.hitblow.search.weighted_codes import weighted_search
 
             with weighted_search(known, own) as search:
-                return ask(search)
+                return call(search)
         if not available():
             with plain_search(known, own) as search:
-                return ask(search)
+                return call(search)
         from yomikiri.hitblow.search.position import kernel_search
 
         with kernel_search(known, own) as search:
-            return ask(search)
+            return call(search)
 
     def _allowed(self, known: Knowledge, budget: Budget) -> Budget:
         """Return the budget of a search: `budget`, with the time limit `seconds` if it applies to this position."""
@@ -153,7 +153,7 @@ class Exact(Policy):
         return budget if preset and not known.uneven and available() else budget.in_all(self.seconds)
 
 
-def _all_alike(known: Knowledge) -> bool:
+def _all_equivalent(known: Knowledge) -> bool:
     """Return True if all guesses are equivalent: at the first guess of a game without repeated symbols."""
     return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
@@ -166,14 +166,14 @@ def _total_by_book(known: Knowledge, guess: str) -> int | None:
     """
     if known.uneven or known.slips.most:
         return None
-    held = any(volumes(known.rules, known.start.absent))
+    has_book = any(volumes(known.rules, known.start.absent))
     total = known.count
     for hint, size in known.cells(guess).items():
         if hint == known.rules.win:
             continue
         if size <= 2:
             total += 2 * size - 1
-        elif held and (entry := look_up(known.after(Turn(guess, hint)))):
+        elif has_book and (entry := look_up(known.after(Turn(guess, hint)))):
             total += entry.cost.total_guesses
         else:
             return None

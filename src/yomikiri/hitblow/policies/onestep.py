@@ -18,7 +18,6 @@ from yomikiri.common.errors import N_, RulesError
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import (
     Codes,
-    alike_secrets,
     all_guesses,
     cell_sizes,
     cells_of_guesses,
@@ -27,6 +26,7 @@ from yomikiri.hitblow.model.codes import (
     guesses_at,
     hint_number,
     numbers,
+    secret_classes,
 )
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules
@@ -224,7 +224,7 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
     few = known.rules.guess_count * known.count <= evaluations
     if known.at_start and not few:
         guesses = _first_guesses(known)
-        return guesses, *alike_secrets(known.rules, np.unique(guesses).tolist(), known.absent), False
+        return guesses, *secret_classes(known.rules, np.unique(guesses).tolist(), known.absent), False
     candidates, weights = known.candidates, known.weights
     if few:
         return all_guesses(known.rules), candidates, weights, False
@@ -259,10 +259,10 @@ def _first_guesses(known: Knowledge) -> Codes:
         left = {of: iter(symbols) for of, symbols in classes.items()}
         used = [(next(left[of], ""), -times) for times, of in kind]
         if all(symbol for symbol, _times in used):
-            spelled = sorted("".join(symbol * times for symbol, times in used), key=rules.symbols.index)
+            letters = sorted("".join(symbol * times for symbol, times in used), key=rules.symbols.index)
             firsts = [symbol for symbol, _times in used if symbol not in rules.no_leading]
-            for first in firsts if rules.no_leading else spelled[:1]:
-                rest = [*spelled]
+            for first in firsts if rules.no_leading else letters[:1]:
+                rest = [*letters]
                 rest.remove(first)
                 found.append(encode(rules, first + "".join(rest)))
     return np.unique(np.array(found, dtype=np.uint8), axis=0)

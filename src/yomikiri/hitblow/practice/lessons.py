@@ -46,15 +46,15 @@ LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), F
 class ComparedGuess:
     """A guess and the best guess in the same position, with their values in one unit.
 
-    A value is the expected number of guesses, including this one, or the chance of winning. `worth` and `best_worth`
+    A value is the expected number of guesses, including this one, or the chance of winning. `value` and `best_value`
     are None if the values are only estimates. `best` equals `played` if no guess is better.
     """
 
     unit: Unit
     played: Figures
     best: Figures
-    worth: Fraction | None
-    best_worth: Fraction | None
+    value: Fraction | None
+    best_value: Fraction | None
 
     @classmethod
     def in_guesses(cls, played: Figures, best: Figures) -> ComparedGuess:
@@ -67,9 +67,9 @@ class ComparedGuess:
     @property
     def cost(self) -> Fraction | None:
         """The cost of the guess in the unit, never negative; None if the values are only estimates."""
-        if self.worth is None or self.best_worth is None:
+        if self.value is None or self.best_value is None:
             return None
-        return abs(self.best_worth - self.worth)
+        return abs(self.best_value - self.value)
 
     @property
     def forced(self) -> bool:
@@ -139,15 +139,15 @@ class Shortfall:
     - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them; otherwise
       empty.
     - `impossible`: True if the guess was not a candidate, and the best guess was one.
-    - `alike`: at most `LISTED` candidates that all give the same answer to the guess, and all different answers to the
-      best guess.
+    - `with_equal_answers`: at most `LISTED` candidates that all give the same answer to the guess, and all different
+      answers to the best guess.
     - `largest`: the largest number of candidates that the guess can leave, if the best guess leaves fewer; otherwise 0.
     """
 
     repeats: int
     ruled_out: str
     impossible: bool
-    alike: tuple[str, ...]
+    with_equal_answers: tuple[str, ...]
     largest: int
 
 
@@ -178,7 +178,7 @@ class Lesson:
             next((number for number, turn in since_change if turn.guess == played.guess), 0),
             ruled_out if fewer else "",
             best.is_candidate and not played.is_candidate,
-            _alike(codes, played.guess, best.guess),
+            _with_equal_answers(codes, played.guess, best.guess),
             most if most > max(best.left) else 0,
         )
 
@@ -201,7 +201,7 @@ class Report:
     review: Review | None = None
 
     @property
-    def lost(self) -> Fraction | None:
+    def cost(self) -> Fraction | None:
         """The total cost of the guesses, in the unit of the report; None if a cost is not proven."""
         return summed(turn.cost for turn in self.turns)
 
@@ -213,9 +213,9 @@ class Report:
         """
         if self.review:
             return self.review.luck
-        if self.lost is None or not self.curve or self.curve[-1].number is not None:
+        if self.cost is None or not self.curve or self.curve[-1].number is not None:
             return None
-        return self.curve[-1].chance - self.curve[0].chance + self.lost
+        return self.curve[-1].chance - self.curve[0].chance + self.cost
 
     def without(self, numbers: Collection[int]) -> Report:
         """Return the report without grades for the guesses with these numbers, which the player did not choose."""
@@ -243,7 +243,7 @@ class Report:
         return Lesson(self.turns[at], position, numbers)
 
 
-def _alike(codes: Sequence[str], guess: str, best: str) -> tuple[str, ...]:
+def _with_equal_answers(codes: Sequence[str], guess: str, best: str) -> tuple[str, ...]:
     """Return the largest group of codes that all give the same answer to `guess`, and all different answers to `best`.
 
     Groups of more than `LISTED` codes do not count. Returns an empty tuple if there is no group.

@@ -2,9 +2,9 @@
 
 A secret found with guess k pays `weights[k - 1]`, and the *payoff* of a strategy is the sum over the candidates, each
 multiplied by its own weight. Suppose that a player knows, for each k, the probability that the opponent is unfinished
-before guess k. With payoffs proportional to these probabilities (`finish.weights`), a strategy of greatest payoff wins
-most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n minus the
-total.
+before guess k. With payoffs proportional to these probabilities (`finish.win_payoffs`), a strategy of greatest payoff
+wins most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n
+minus the total.
 
 The weighted search minimises cost: the cost of a strategy is the sum of weights[0] over all secrets minus its payoff.
 All numbers are whole, so that no rounding affects a result.
@@ -31,14 +31,14 @@ MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class GuessPayoff:
     """A guess, and the greatest payoff of a strategy that begins with this guess.
 
     The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
     """
 
     guess: str
-    worth: int
+    payoff: int
 
 
 class DepthWeightedSearch(WeightedSearch):
@@ -62,9 +62,9 @@ class DepthWeightedSearch(WeightedSearch):
             falls.pop()
         super().__init__(known, [0, *falls, 0], budget, distinct=True)
         self._most = weights[0] * known.total
-        self._found: Worth | None = None
+        self._found: GuessPayoff | None = None
 
-    def best(self) -> Worth:
+    def best(self) -> GuessPayoff:
         """Return the guess of greatest payoff, with this payoff.
 
         The sooner a strategy finds the secrets, the greater its payoff. If several guesses have the greatest payoff,
@@ -74,7 +74,7 @@ class DepthWeightedSearch(WeightedSearch):
         """
         if self._found is None:
             cost = self._least(self._all, self._start)
-            self._found = Worth(self._code(self._best(self._all, self._start)), self._most - cost)
+            self._found = GuessPayoff(self._code(self._best(self._all, self._start)), self._most - cost)
         return self._found
 
     def _prefer(self, members: Members) -> None:
@@ -83,7 +83,7 @@ class DepthWeightedSearch(WeightedSearch):
         order[:] = self._known.total
         order[self._table.own[members]] += 1
 
-    def ranked(self, most: int, *, candidates: bool = False) -> list[Worth]:
+    def ranked(self, most: int, *, candidates: bool = False) -> list[GuessPayoff]:
         """Return the guesses of greatest payoff, at most `most` of them, in order of decreasing payoff.
 
         If `candidates` is True, returns only guesses that can be the secret. Of several guesses that are equivalent by
@@ -95,14 +95,14 @@ class DepthWeightedSearch(WeightedSearch):
         kept = {*distinct_guesses(known, [self._code(guess) for _bound, guess in bounded])}
         distinct = [(bound, guess) for bound, guess in bounded if self._code(guess) in kept]
         found = least_of(distinct, most, IMPOSSIBLE, partial(self._after, self._all, self._start))
-        return [Worth(self._code(guess), self._most - cost) for cost, guess in found]
+        return [GuessPayoff(self._code(guess), self._most - cost) for cost, guess in found]
 
-    def of(self, guess: str) -> Worth:
+    def of(self, guess: str) -> GuessPayoff:
         """Return the greatest payoff of a strategy that begins with `guess`.
 
         The payoff of a strategy is a sum over the candidates, in which a secret that is found sooner pays more.
         """
-        return Worth(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
+        return GuessPayoff(guess, self._most - self._after(self._all, self._start, self._number(guess), IMPOSSIBLE))
 
     def tree(self, guess: str = "") -> Node:
         """Return a strategy of greatest payoff, as a tree of guesses.

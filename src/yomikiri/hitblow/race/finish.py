@@ -125,7 +125,7 @@ class Odds:
         return self.win + self.draw / 2
 
 
-def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
+def race_odds(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
     """Return the first player's odds if neither player looks at the other's board.
 
     By default, the first hit wins, and the first player guesses first in each round. With `equal_turns`, the second
@@ -138,7 +138,7 @@ def race(first: Finish, second: Finish, *, equal_turns: bool = False) -> Odds:
     return Odds(Fraction(won, cases), Fraction(drawn, cases), Fraction(cases - won - drawn, cases))
 
 
-def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
+def win_payoffs(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
     """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ...
 
     - By default, the payoff is the number of equally likely cases in which the opponent does not find my secret before
@@ -152,25 +152,25 @@ def weights(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool =
     at its end are left out.
 
     The value of a strategy is its total payoff over my candidates, divided by the number of candidates and by the
-    payoff of a certain win (`certain`).
+    payoff of a certain win (`certain_payoff`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
-    worth = []
+    payoffs = []
     for k in range(1, len(opponent.counts) + 2):
         seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
             # number of guesses that the opponent makes, from now, up to the end of the round of my k-th guess
             same = seen + 1 if first else seen
-            worth.append(2 * opponent.after(same) + opponent.at(same))
+            payoffs.append(2 * opponent.after(same) + opponent.at(same))
         else:
-            worth.append(opponent.after(seen))
-    while len(worth) > 1 and worth[-1] == 0:
-        worth.pop()
-    return tuple(worth)
+            payoffs.append(opponent.after(seen))
+    while len(payoffs) > 1 and payoffs[-1] == 0:
+        payoffs.pop()
+    return tuple(payoffs)
 
 
-def certain(opponent: Finish, *, equal_turns: bool = False) -> int:
-    """Return the payoff of a guess that wins in all cases, in the unit of the payoffs of `weights`.
+def certain_payoff(opponent: Finish, *, equal_turns: bool = False) -> int:
+    """Return the payoff of a guess that wins in all cases, in the unit of the payoffs of `win_payoffs`.
 
     `opponent` is the distribution of the opponent's number of guesses. The payoff is the number of its equally likely
     cases. With `equal_turns`, it is twice this number, so that a draw can count 1 and a win 2.

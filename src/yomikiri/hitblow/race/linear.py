@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from highspy import Highs
     from highspy.highs import HighsCallbackEvent
 
-_LOOK = 0.05  # seconds between two checks of the budget while the solver runs
+_POLL_SECONDS = 0.05  # seconds between two checks of the budget while the solver runs
 
 
 @dataclass
@@ -79,7 +79,7 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
     solver, over, ended = _solver(program), Lock(), list[bool]()
     over.acquire()
 
-    def look(event: HighsCallbackEvent) -> None:
+    def poll(event: HighsCallbackEvent) -> None:
         if ended:
             event.interrupt()
 
@@ -89,15 +89,15 @@ def optimum(program: Program, budget: Budget = UNLIMITED) -> Optimum:
         finally:
             over.release()
 
-    solver.cbSimplexInterrupt.subscribe(look)
-    solver.cbIpmInterrupt.subscribe(look)
+    solver.cbSimplexInterrupt.subscribe(poll)
+    solver.cbIpmInterrupt.subscribe(poll)
     Thread(target=work).start()
     try:
         # Do not use `Thread.join`: in Python 3.11, `join` treats the thread as finished after Ctrl-C.
         while True:
             budget.check()
             budget.report(Progress())
-            if over.acquire(timeout=_LOOK):
+            if over.acquire(timeout=_POLL_SECONDS):
                 break
     finally:
         ended.append(True)

@@ -179,9 +179,9 @@ class Tree:
         sought, own = tuple(self.sought), tuple(self.own)
         firsts, seconds = self._guesses[True].of(sought), self._guesses[False].of(own)
         if not terms.prior:
-            firsts = _unlike(firsts, terms.first.absent)
+            firsts = _distinct(firsts, terms.first.absent)
             if len(firsts) == 1:
-                seconds = _unlike(seconds, terms.second.absent)
+                seconds = _distinct(seconds, terms.second.absent)
         self.histories = self._counted(True, sought, own, (firsts, seconds))
         if self.histories > _MOST_NODES:
             raise InputError(
@@ -229,7 +229,7 @@ def _cases_of(known: Knowledge) -> Cases:
     return known.weighted or dict.fromkeys(known.codes(), 1)
 
 
-def _unlike(divisions: Divisions, absent: str) -> Divisions:
+def _distinct(divisions: Divisions, absent: str) -> Divisions:
     """Return one guess of each class of equivalent guesses.
 
     Guesses are equivalent if a permutation of places and symbols maps one to the other, and absent symbols to absent

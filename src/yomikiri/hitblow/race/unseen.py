@@ -29,7 +29,7 @@ from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import too_heavy
 from yomikiri.hitblow.race.depth_weighted import DepthWeightedSearch
-from yomikiri.hitblow.race.finish import Finish, certain, mixture, race, weights
+from yomikiri.hitblow.race.finish import Finish, certain_payoff, mixture, race_odds, win_payoffs
 from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
@@ -136,7 +136,7 @@ class _Oracle:
 
     def _found(self) -> Equilibrium:
         first, second = self._kept[True], self._kept[False]
-        draw = race(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
+        draw = race_odds(finish_of(first), finish_of(second), equal_turns=self._equal_turns).draw
         return Equilibrium(self._bound[True], self._bound[False], draw, first, second)
 
     def _grow(self) -> None:
@@ -144,7 +144,7 @@ class _Oracle:
             # Begin with the strategy of fewest guesses in total. It is the best one for payoffs n, n - 1, n - 2, ...
             # With n secrets, payoffs for the first min(n, 30) guesses are enough, because no best strategy needs more
             # guesses.
-            self._add(side, self._weighing(side, range(min(self._known[side].count, 30), 0, -1)))
+            self._add(side, self._new_search(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
             new = [self._improve(side, mixtures[side]) for side in (True, False)]
@@ -154,7 +154,7 @@ class _Oracle:
                 # rounding only.
                 break
 
-    def _weighing(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
+    def _new_search(self, side: bool, weights: Sequence[int]) -> DepthWeightedSearch:
         if self._search:
             self._states += self._search.nodes
         self._search = DepthWeightedSearch(self._known[side], weights, self._budget)
@@ -165,13 +165,13 @@ class _Oracle:
         states = self._states + (self._search.nodes if self._search else 0)
         return Progress(lower, upper, states, monotonic() - self._begun)
 
-    def _add(self, side: bool, weighing: DepthWeightedSearch) -> bool:
+    def _add(self, side: bool, search: DepthWeightedSearch) -> bool:
         """Compute the best strategy tree of a search, and add it to one player's trees if it is new.
 
         Returns True if the tree is new. `side` is True for the first player. Trees with equal finish distributions
         (numbers of secrets found with each guess) are equivalent in this race, so only one of them is kept.
         """
-        tree = weighing.tree()
+        tree = search.tree()
         known = self._known[side]
         finish = Finish.of(cost(tree, known.codes(), known.weighted))
         new = finish not in self._trees[side]
@@ -190,19 +190,19 @@ class _Oracle:
         """
         finish = finish_of(mixed)
         other = not side
-        worth = weights(finish, first=other, to_move=other, equal_turns=self._equal_turns)
-        answer = self._weighing(other, worth)
-        sure = self._known[other].total * certain(finish, equal_turns=self._equal_turns)
-        value = Fraction(answer.best().worth, sure)  # value of the race to the player whose best reply was found
+        payoffs = win_payoffs(finish, first=other, to_move=other, equal_turns=self._equal_turns)
+        reply = self._new_search(other, payoffs)
+        sure = self._known[other].total * certain_payoff(finish, equal_turns=self._equal_turns)
+        value = Fraction(reply.best().payoff, sure)  # value of the race to the player whose best reply was found
         bound = 1 - value if side else value
         if (bound > self._bound[True]) if side else (bound < self._bound[False]):
             self._bound[side], self._kept[side] = bound, mixed
-        return self._add(other, answer)
+        return self._add(other, reply)
 
     def _solve(self) -> dict[bool, tuple[Picked, ...]]:
         """Solve the game in which each side chooses only among the trees found so far. Returns the optimal mixtures."""
         odds = [
-            [race(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
+            [race_odds(first, second, equal_turns=self._equal_turns).value for second in self._trees[False]]
             for first in self._trees[True]
         ]
         chances = dict(zip((True, False), equilibrium(np.array(odds, dtype=np.float64)), strict=True))

@@ -60,8 +60,8 @@ def build_planes(rules: Rules) -> Planes:
         orders=orders,
         pair_moved=_pair_moved(orders.astype(np.uint64)),
         repeated=copies > 1,
-        most_alike=(
-            _most_alike(codes, times)
+        largest_cells=(
+            _largest_cells(codes, times)
             if copies == 1 and not rules.no_leading
             else np.full(answer_count, count, dtype=np.int64)
         ),
@@ -88,14 +88,14 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
     return totals
 
 
-def _most_alike(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
+def _largest_cells(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return for each answer index the number of codes that give this answer to the first guess.
 
     The number is the same for any other guess if permutations of places and symbols map the first guess to all of them.
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
-    alike = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
-    return alike.astype(np.int64)  # `np.bincount` returns integers of the size of addresses, which may be 32 bits.
+    counts = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
+    return counts.astype(np.int64)  # `np.bincount` returns integers of the size of addresses, which may be 32 bits.
 
 
 def _capacities(count: int, branches: int) -> NDArray[np.int64]:

@@ -97,7 +97,7 @@ class SearchEngine:
         self._runner = Runner()
         self.transpositions.read_by(self._runner.words)
         self._work = self._new_workspace(4 * len(self.codes(())) + 4096, _DEPTHS)
-        self._polls = new_table(_SCAN_ENTRIES)
+        self._scan_table = new_table(_SCAN_ENTRIES)
         self._searching = Lock()  # lock that the thread using the workspace holds
 
     def twin(self) -> SearchEngine:
@@ -169,7 +169,7 @@ class SearchEngine:
         """Return the least cost of a subproblem if it is below `upper`, otherwise a bound of at least `upper`."""
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
-        with self._held(budget):
+        with self._acquired(budget):
             if len(self._sets) > _MOST_SETS:
                 self._sets.forget()
             cost, done = self._search(subproblem, subproblem.upper, budget)
@@ -195,7 +195,7 @@ class SearchEngine:
         np.bitwise_or.at(given, numbers >> 6, np.uint64(1) << (numbers & 63).astype(np.uint64))
         falls = attained if subproblem.count is Count.TOTAL else no_other_guess
         try:
-            with self._held(budget):
+            with self._acquired(budget):
                 self._work.given_guesses[:] = given
                 cost, done = self._search(subproblem, subproblem.upper, budget, search_given, falls)
                 guess, own = self.attained(subproblem)
@@ -239,7 +239,7 @@ class SearchEngine:
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
             return [self.code(codes[0])]
-        with self._held(budget):
+        with self._acquired(budget):
             self._work.state[0].list_limit = most
             _, done = self._search(subproblem, cost + 1, budget, list_optimal)
             if not done:
@@ -257,7 +257,7 @@ class SearchEngine:
         - The pairs are sorted by bound, then in code order. At most `most` are returned.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
-        with self._held(budget):
+        with self._acquired(budget):
             _, done = self._search(wanted, subproblem.upper, budget, list_guesses)
             if not done:
                 raise Stopped
@@ -281,13 +281,13 @@ class SearchEngine:
 
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
             batch = GuessBatch(within, guesses[done:], lowers[done:])
-            count = bound_guess_cells(search._replace(table=self._polls), current, history, upper, batch)
+            count = bound_guess_cells(search._replace(table=self._scan_table), current, history, upper, batch)
             # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0
             return int(count)
 
         while done < len(guesses):
-            with self._held(budget):
+            with self._acquired(budget):
                 count, whole = self._search(subproblem, upper, budget, bound)
             if not whole:
                 raise Stopped
@@ -296,7 +296,7 @@ class SearchEngine:
 
     def known(self, subproblem: Subproblem) -> tuple[int, int]:
         """Return the bounds of a subproblem in the transposition table; (0, IMPOSSIBLE) if there is no entry."""
-        key, check = self._sets.name(subproblem.turns, self.codes(subproblem.turns))
+        key, check = self._sets.hash(subproblem.turns, self.codes(subproblem.turns))
         lower, upper = find(
             self.transpositions.table, np.uint64(table_key(key, _limit(subproblem), self._goal(subproblem))), check
         )
@@ -305,7 +305,7 @@ class SearchEngine:
     def _goal(self, subproblem: Subproblem) -> Goal:
         return Goal(subproblem.count.guess, subproblem.count.last, self.consistent)
 
-    def _held(self, budget: Budget) -> AbstractContextManager[None]:
+    def _acquired(self, budget: Budget) -> AbstractContextManager[None]:
         """Acquire the workspace. Waits until it is free, or raises `Stopped` when the budget is exhausted."""
         return budget.having(self._searching, lambda: self.nodes)
 
@@ -324,7 +324,7 @@ class SearchEngine:
         far remains, and finished guesses are not tried again.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
-        goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_named(subproblem.turns)
+        goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_for_hash(subproblem.turns)
 
         def on_poll() -> None:
             words[0, BEST] = min(int(words[0, BEST]), attained())
@@ -364,17 +364,17 @@ class SearchEngine:
     def _enter(self, turns: tuple[Turn, ...]) -> tuple[int, int, np.uint64, np.uint64]:
         """Write the candidates after some turns to the workspace, as the set at depth 0.
 
-        Returns their number, the bit mask of used symbols, and the two words of their hash (`CandidateSets.name`).
+        Returns their number, the bit mask of used symbols, and the two words of their hash (`CandidateSets.hash`).
         """
         codes, elements = self.codes(turns), self._sets.elements(turns)
         self._work.members[: len(codes)] = codes
-        self._sets.lay_turns(self._work, turns)
-        elements.lay(self._work)
-        return len(codes), elements.used, *self._sets.name(turns, codes)
+        self._sets.write_turns(self._work, turns)
+        elements.write_to(self._work)
+        return len(codes), elements.used, *self._sets.hash(turns, codes)
 
-    def _new_workspace(self, room: int, depths: int) -> Workspace:
+    def _new_workspace(self, capacity: int, depths: int) -> Workspace:
         """Create a workspace whose `shared` array is that of this engine."""
-        return new_workspace(self._game, room, depths)._replace(shared=self._runner.words)
+        return new_workspace(self._game, capacity, depths)._replace(shared=self._runner.words)
 
     def _widen_work(self) -> None:
         before = self._work

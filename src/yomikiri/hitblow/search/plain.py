@@ -57,9 +57,9 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         start = start_symmetry(known.start)
         self._orders = start.orders
         # bit mask of the symbols that are distinguishable at the start
-        self._apart = (1 << len(rules.symbols)) - 1 & ~start.fresh
+        self._distinguishable = (1 << len(rules.symbols)) - 1 & ~start.interchangeable
         # bit mask of the symbols that are distinguishable at the start, and of the symbols in the turns
-        self._used = self._apart | mask(int(symbol) for code in self._turns for symbol in code)
+        self._used = self._distinguishable | mask(int(symbol) for code in self._turns for symbol in code)
         # bit mask of the used symbols that no candidate contains, except those with which no code begins
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
         self._gone &= ~mask(map(rules.symbols.index, rules.no_leading))
@@ -77,7 +77,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return self._moves(most, IMPOSSIBLE)
 
     def _moves(self, most: int, below: int) -> list[EvaluatedGuess]:
-        guesses = self._by_bound(self._whole, self._unlike(self._guesses(self._used)), WEAK)
+        guesses = self._by_bound(self._whole, self._distinct(self._guesses(self._used)), WEAK)
         found = least_of(guesses, most, below, lambda guess, worst: self._after(self._whole, guess, worst, self._used))
         return [EvaluatedGuess(decode(self._rules, self._codes[guess]), total) for total, guess in found]
 
@@ -152,12 +152,12 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         """
         if used not in self._classes:
             kept = np.ones(len(self._codes), dtype=bool)
-            for alike in (~used, self._gone):
-                kept &= _in_order(self._codes, alike, len(self._rules.symbols))
+            for symbol_set in (~used, self._gone):
+                kept &= _in_order(self._codes, symbol_set, len(self._rules.symbols))
             self._classes[used] = np.flatnonzero(kept)
         return self._classes[used]
 
-    def _unlike(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _distinct(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the guesses that no symmetry of the candidates maps to a lower guess.
 
         A symmetry consists of a permutation of places and one of symbols. The permutation of places maps the start to
@@ -167,7 +167,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
         for order in self._orders:
-            names = _names(self._turns, order, self._apart)
+            names = _names(self._turns, order, self._distinguishable)
             if names is not None:
                 kept &= numbers(self._renamed(codes[:, order], names)) >= keys
         return guesses[kept]
@@ -182,24 +182,27 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         for symbol, other in names.items():
             if not self._gone >> symbol & 1:
                 name[:, symbol] = other
-        for alike in (~self._used, self._gone):
-            symbols = np.array([symbol for symbol in range(count) if alike >> symbol & 1], dtype=np.int64)
+        for symbol_set in (~self._used, self._gone):
+            symbols = np.array([symbol for symbol in range(count) if symbol_set >> symbol & 1], dtype=np.int64)
             met = np.zeros(len(codes), dtype=np.int64)
             for place in range(codes.shape[1]):
                 own = codes[:, place]
-                fresh = np.flatnonzero((name[np.arange(len(codes)), own] < 0) & (alike >> own.astype(np.int64) & 1 > 0))
+                fresh = np.flatnonzero(
+                    (name[np.arange(len(codes)), own] < 0) & (symbol_set >> own.astype(np.int64) & 1 > 0)
+                )
                 name[fresh, own[fresh]] = symbols[met[fresh]] if len(symbols) else 0
                 met[fresh] += 1
         return np.take_along_axis(name, codes.astype(np.int64), axis=1).astype(np.uint8)
 
 
-def _names(turns: list[Codes], order: tuple[int, ...], apart: int) -> dict[int, int] | None:
+def _names(turns: list[Codes], order: tuple[int, ...], distinguishable: int) -> dict[int, int] | None:
     """Return the map of symbols that, after the permutation `order` of places, leaves every turn unchanged.
 
-    Returns None if there is no such map. The symbols in the bit mask `apart` are not interchangeable with any other, so
-    each of them must be mapped to itself.
+    Returns None if there is no such map. «O:The symbols in‖B:Distinguishable symbols, given as‖T:Symbols of» the bit mask `distinguishable` are not interchangeable with any other, so
+    each of them must be mapped to«O: itself‖B:
+    themselves‖T: themselves».
     """
-    names = {symbol: symbol for symbol in range(apart.bit_length()) if apart >> symbol & 1}
+    names = {symbol: symbol for symbol in range(distinguishable.bit_length()) if distinguishable >> symbol & 1}
     for code in turns:
         for source, target in zip(code[list(order)].tolist(), code.tolist(), strict=True):
             if names.setdefault(source, target) != target:
@@ -214,22 +217,22 @@ def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
     At most one code is found at guess 1, `branches` codes at guess 2, branches² at guess 3, and so on, because no guess
     has more cells besides the win.
     """
-    totals, level, room = [0], 1, 1
+    totals, level, left = [0], 1, 1
     for _ in range(most):
-        if not room:
-            level, room = level + 1, branches**level
+        if not left:
+            level, left = level + 1, branches**level
         totals.append(totals[-1] + level)
-        room -= 1
+        left -= 1
     return np.array(totals, dtype=np.int64)
 
 
-def _in_order(codes: Codes, alike: int, symbols: int) -> NDArray[np.bool_]:
-    """Return for each code True if its symbols in the bit mask `alike` first occur in increasing order.
+def _in_order(codes: Codes, symbol_set: int, symbols: int) -> NDArray[np.bool_]:
+    """Return for each code True if its symbols in the bit mask `symbol_set` first occur in increasing order.
 
-    The lowest symbols of `alike` have to be used first, without gaps.
+    The lowest symbols of `symbol_set` have to be used first, without gaps.
     """
     rank = np.full(symbols, -1, dtype=np.int64)
-    members = [symbol for symbol in range(symbols) if alike >> symbol & 1]
+    members = [symbol for symbol in range(symbols) if symbol_set >> symbol & 1]
     rank[members] = np.arange(len(members))
     named, kept = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
     for place in range(codes.shape[1]):

@@ -34,7 +34,7 @@ _TIES = 4  # number of guesses of equal total that are compared by their largest
 _KEPT = 4  # number of cached searches of each kind
 # One lock for all searches: no two threads use one search, and many threads do not fill the memory.
 # The lock is reentrant, because a thread may borrow several searches.
-_free = RLock()
+_lock = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ExactSearch(Protocol):
     def nodes(self) -> int:
         """The number of states (candidate sets) visited so far, over all requests."""
 
-    def ask(self, budget: Budget) -> Self:
+    def with_budget(self, budget: Budget) -> Self:
         """Set the budget of the next request, and return this search."""
         before = self.nodes
         self._budget = budget.part(lambda: Progress(states=self.nodes - before))
@@ -149,12 +149,12 @@ def searches(make: Callable[[Knowledge, Budget], S]) -> Callable[..., AbstractCo
     kept = lru_cache(maxsize=_KEPT)(make)  # Budgets compare equal, so one cache entry serves all of them.
 
     @contextmanager
-    def lent(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
+    def borrowed(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[S]:
         search = kept(known, budget)
-        with budget.having(_free):
-            yield search.ask(budget)
+        with budget.having(_lock):
+            yield search.with_budget(budget)
 
-    return lent
+    return borrowed
 
 
 @lru_cache(maxsize=1)
@@ -176,7 +176,7 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
     exhausted.
     """
     engine = _engine(known.start)
-    with budget.having(_free):
+    with budget.having(_lock):
         yield KernelSearch(engine, known, budget)
 
 
@@ -186,7 +186,7 @@ class KernelSearch(ExactSearch):
     def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known
         self._subproblem = Subproblem(known.rules, known.start.absent, known.played, facts=known.start.facts)
-        self.ask(budget)
+        self.with_budget(budget)
 
     @property
     def nodes(self) -> int:

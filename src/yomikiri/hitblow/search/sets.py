@@ -20,7 +20,7 @@ from yomikiri.hitblow.search.workspaces import new_workspace
 Numbers = NDArray[np.int32]  # array of guess numbers: indices in code order
 Turns = tuple[Turn, ...]
 
-_NOBODY: Numbers = np.zeros(0, dtype=np.int32)
+_NO_CODES: Numbers = np.zeros(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SymmetryGroup:
     maps: NDArray[np.uint8]  # shape (e, 16): the image of each symbol under each element
     used: int  # bit mask of the symbols of the turns, and of those distinguishable before the turns
 
-    def lay(self, work: Workspace) -> None:
+    def write_to(self, work: Workspace) -> None:
         """Write the group to a workspace as the group of the set at depth 0."""
         count = len(self.orders)
         work.group_size[0] = count
@@ -51,16 +51,16 @@ class CandidateSets:
         # bit mask of the symbols that no candidate at the start contains, except those with which no code begins
         self.absent = exchanged.gone
         # Flag: every permutation of places, and of the symbols that are not absent, maps the start to itself.
-        self._named = exchanged.whole
+        self._may_hash_turns = exchanged.whole
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
         every = list(map(tuple, game.orders.tolist()))
         orders = np.array([every.index(order) for order in exchanged.orders], dtype=np.int16)
         same = np.tile(np.arange(16, dtype=np.uint8), (len(orders), 1))
-        apart = (1 << len(self.rules.symbols)) - 1 & ~exchanged.fresh
+        distinguishable = (1 << len(self.rules.symbols)) - 1 & ~exchanged.interchangeable
         first = guess_numbers(self.rules, start.candidates).astype(np.int32)
-        self._start = first, SymmetryGroup(orders, same, apart)
-        self._aside, self._lock = new_workspace(game, 1, 2), Lock()
+        self._start = first, SymmetryGroup(orders, same, distinguishable)
+        self._scratch, self._lock = new_workspace(game, 1, 2), Lock()
         self.forget()
 
     def __len__(self) -> int:
@@ -88,7 +88,7 @@ class CandidateSets:
         """Return the candidates after some turns, as guess numbers (indices in code order), ascending."""
         codes = self._codes.get(turns)
         if codes is None:
-            codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NOBODY)
+            codes = self.cells(turns[:-1], turns[-1].guess).get(turns[-1].hint, _NO_CODES)
             self._codes[turns] = codes
         return codes
 
@@ -110,28 +110,31 @@ class CandidateSets:
             self._codes[*turns, Turn(guess, answer)] = cell
         return dict(sorted(cells.items()))
 
-    def turns_named(self, turns: Turns) -> int:
+    def turns_for_hash(self, turns: Turns) -> int:
         """Return the number of turns, or a larger number if the hash of a set must not be computed from its turns.
 
         `is_hashed_by_turns` uses the result to choose a hash. A hash of the turns is only possible if every permutation
         of places, and of the symbols that are not absent, maps the start to itself.
         """
-        return len(turns) if self._named else len(turns) + HASHED_TURNS + 1
+        return len(turns) if self._may_hash_turns else len(turns) + HASHED_TURNS + 1
 
-    def name(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
+    def hash(self, turns: Turns, codes: Numbers) -> tuple[np.uint64, np.uint64]:
         """Return the hash of the candidates after some turns: two 64-bit words.
 
         It is the Zobrist hash, or for a large set after two or three turns the hash of these turns.
         """
-        if not is_hashed_by_turns(self.rules.digits, self.turns_named(turns)) or len(codes) < self._game.answer_count:
+        if (
+            not is_hashed_by_turns(self.rules.digits, self.turns_for_hash(turns))
+            or len(codes) < self._game.answer_count
+        ):
             key, check = self._game.keys[codes].sum(axis=0, dtype=np.uint64)
             return np.uint64(key), np.uint64(check)
         with self._lock:
-            self.lay_turns(self._aside, turns)
-            key, check = hash_turns(self._game, self._aside, len(turns), self.absent)
+            self.write_turns(self._scratch, turns)
+            key, check = hash_turns(self._game, self._scratch, len(turns), self.absent)
         return np.uint64(key), np.uint64(check)
 
-    def lay_turns(self, work: Workspace, turns: Turns) -> None:
+    def write_turns(self, work: Workspace, turns: Turns) -> None:
         """Write the first turns to a workspace, because large sets may be hashed by their turns."""
         for i, turn in enumerate(turns[:HASHED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
@@ -144,8 +147,8 @@ class CandidateSets:
         if found is None:
             before, guess = self.elements(turns[:-1]), self.number(turns[-1].guess)
             with self._lock:
-                work = self._aside
-                before.lay(work)
+                work = self._scratch
+                before.write_to(work)
                 refine_group(self._game, work, 0, guess, before.used)
                 kept = work.group_size[1]
                 orders, maps = work.group_order[1, :kept].copy(), work.group_map[1, :kept].copy()

@@ -223,8 +223,10 @@ class _Solver:
             best = None if not unit or proof.root.upper >= IMPOSSIBLE else proof.root.upper // unit
             lower = proof.root.lower // unit if unit else 0
             nodes, seconds = self._engine.nodes + self._pool.nodes, self._clock.total() + self._pool.seconds - before
-            look = self._pool.outlook
-            known = Progress(lower, best, nodes, seconds, asked=look.asked, share=look.share, left=look.left)
+            forecast = self._pool.forecast
+            known = Progress(
+                lower, best, nodes, seconds, asked=forecast.tasks, share=forecast.share, left=forecast.left
+            )
             self._budget.report(known)
             self._incumbent.keep()
 
@@ -317,7 +319,7 @@ class _WeightedSolver:
         self._lower, self._best, self._first, self._stopped = 0, IMPOSSIBLE, "", stopped
         known = Knowledge(task.rules, task.absent, task.facts, task.prior)
         # Every strategy needs the tables of the search, so they are built even if the budget is exhausted.
-        self._search = WeightedCodesSearch(known).ask(replace(budget, progress=self._tell))
+        self._search = WeightedCodesSearch(known).with_budget(replace(budget, progress=self._tell))
         self._tree = self._search.quick_tree()
         self._best = self._cost(self._tree).total_guesses
 
@@ -369,7 +371,7 @@ class _WeightedSolver:
     def _solution(self, evidence: Evidence) -> Solution:
         self._clock.lap("proof")
         if self._first:
-            self._tree = self._search.ask(UNLIMITED).tree(self._first)
+            self._tree = self._search.with_budget(UNLIMITED).tree(self._first)
         self._clock.lap("tree")
         laps, cost = self._clock.laps, self._cost(self._tree)
         strategy = Strategy(self._task, self._tree, cost, Proof(evidence, self._lower))

@@ -42,17 +42,17 @@ class WeightedSearch:
         self._known, self._rules = known, known.rules
         table, self._hints = _packed(known, replace(budget, states=None))
         table = table._replace(step=np.array(steps, dtype=np.int64))
-        fresh = unused = 0
+        interchangeable = unused = 0
         if distinct:
             symmetry = start_symmetry(known.start)
             used = reduce(or_, (mask(encode(self._rules, turn.guess)) for turn in known.played), 0)
-            fresh, unused = symmetry.fresh & ~used, symmetry.gone
+            interchangeable, unused = symmetry.interchangeable & ~used, symmetry.gone
             table = table._replace(codes=all_guesses(self._rules).copy())
         self._symbols = [mask(code) for code in table.codes.tolist()]
         self._table, self._all = table, np.arange(known.count, dtype=np.int32)
         self._answers = table.answers.reshape(known.count, -1)
         self._search = TableSearch(table, budget, by_savings=False, unused=unused)
-        self._start = SearchStage(0, fresh)
+        self._start = SearchStage(0, interchangeable)
 
     @property
     def _budget(self) -> Budget:
@@ -130,7 +130,7 @@ class WeightedSearch:
 
         A stage contains the number of guesses, and the symbols that are still interchangeable.
         """
-        return SearchStage(at.depth + 1, at.fresh & ~self._symbols[guess] if self._symbols else 0)
+        return SearchStage(at.depth + 1, at.interchangeable & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:
         """Return the least cost of a set."""

@@ -71,19 +71,19 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         The bounds look two guesses ahead. Equal bounds are in code order. Of the guesses that a symmetry maps to each
         other, the first is returned.
         """
-        found, alike = [], start_symmetry(self._known)
+        found, symmetry = [], start_symmetry(self._known)
         n, lightest = len(self._all), int(self._table.weight[-1])
         if n > WORD and _NEARLY_UNIFORM * n * lightest >= self._known.total:
             self._uniform_totals = uniform_totals(self._known, self._hints, self._budget)
         first: dict[tuple[int, ...], int] = {}
         for guess, code in enumerate(all_guesses(self._rules).tolist()):
             self._budget.check(self.nodes)
-            if first.setdefault(alike.representative(code), guess) != guess:
+            if first.setdefault(symmetry.representative(code), guess) != guess:
                 continue
-            bound, cells = self._search.opened(self._all, guess)
+            bound, cells = self._search.divided_bound(self._all, guess)
             if cells and self._uniform_totals:
                 self._raise(guess)
-                bound, _ = self._search.opened(self._all, guess)
+                bound, _ = self._search.divided_bound(self._all, guess)
             if bound < IMPOSSIBLE:
                 found.append((bound, guess))
         return [(bound, self._code(guess)) for bound, guess in sorted(found)]

@@ -11,13 +11,13 @@ from yomikiri.machine.shared_words import MOST_NODES, NO_END, POLLS
 from yomikiri.machine.vectors import BITS, LANES
 
 
-def new_workspace(game: Planes, room: int, depths: int) -> Workspace:
-    """Allocate a workspace for `room` codes and `depths` depths. It sets no limits on nodes, polls or table entries."""
+def new_workspace(game: Planes, capacity: int, depths: int) -> Workspace:
+    """Allocate a workspace for `capacity` codes and `depths` depths. Nodes, polls and table entries are not limited."""
     words = len(game.every)
     work = allocated(
         Workspace,
         depths=depths,
-        members=room,
+        members=capacity,
         guesses=len(game.codes),
         elements=len(game.orders),
         words=words,

@@ -41,7 +41,7 @@ def _replayed(strategy: Strategy) -> Cost:
     """Return the cost, counted by following all secrets through the tree in groups that get the same answers."""
     found: Counter[int] = Counter()
     weights = strategy.task.weights()
-    open_games: list[tuple[tuple[str, ...], Node, list[str]]] = [((), strategy.tree, _start(strategy))]
+    open_games: list[tuple[tuple[str, ...], Node, list[str]]] = [((), strategy.tree, _listed_secrets(strategy))]
     while open_games:
         way, node, secrets = open_games.pop()
         split = _split(strategy, _place(way, node), node, secrets)
@@ -52,7 +52,7 @@ def _replayed(strategy: Strategy) -> Cost:
     return Cost(tuple(found[guesses] for guesses in range(1, max(found) + 1)))
 
 
-def _start(strategy: Strategy) -> list[str]:
+def _listed_secrets(strategy: Strategy) -> list[str]:
     """Return the secrets to replay. Raises a `StrategyFault` if the start of the task is invalid.
 
     A node finds at most one secret. So if there are more secrets than nodes, the tree does not find all of them, and

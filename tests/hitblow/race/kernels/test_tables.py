@@ -95,7 +95,7 @@ def worth(worths: Payoffs, forms: Forms, kind: int, option: GuessOption, other: 
     """Return the payoff of an option: hits, and the games that the other side does not win after each cell."""
     others = forms.size(other)
     cells: Iterable[int] = option.cells.tolist()
-    left = sum(2 * forms.size(cell) * others - worths.worth(next_kind(kind), other, cell) for cell in cells)
+    left = sum(2 * forms.size(cell) * others - worths.payoff(next_kind(kind), other, cell) for cell in cells)
     return Fraction(option.hit * (2 * others - (kind == OPENING)) + left)
 
 

@@ -30,7 +30,7 @@ def test_attains_is_true_up_to_the_exact_payoff(kind: int):
     def worth(option: GuessOption) -> int:
         hit = option.hit * (2 * size(other) - (kind == OPENING))
         cells = option.cells.tolist()
-        return hit + sum(2 * size(other) * size(cell) - known.worth(AFTER[kind], other, cell) for cell in cells)
+        return hit + sum(2 * size(other) * size(cell) - known.payoff(AFTER[kind], other, cell) for cell in cells)
 
     asked = 0
     for form in range(other):
@@ -68,9 +68,9 @@ def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
         # Both sides find all codes except `perfect` one by one, and the rest within two guesses.
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
-        assert Payoffs(forms, forms).worth(SUDDEN, n, n) == right
+        assert Payoffs(forms, forms).payoff(SUDDEN, n, n) == right
     with pytest.raises(InputError, match=f"more than {DEPTH_LIMIT} guesses"):
-        Payoffs(forms, forms).worth(SUDDEN, 100, 100)
+        Payoffs(forms, forms).payoff(SUDDEN, 100, 100)
 
 
 def codes(rules: Rules, absent: int = 0) -> Codes:

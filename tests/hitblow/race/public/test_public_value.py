@@ -10,7 +10,7 @@ from tests.reference.public_race import BruteRace
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.hitblow.model.codes import Codes, all_secrets, without_symbols
 from yomikiri.hitblow.model.rules import Rules
-from yomikiri.hitblow.race.public.race import PublicRace, PublicValue, at_a_glance, public_value
+from yomikiri.hitblow.race.public.race import PublicRace, PublicValue, public_value, quick_bounds
 from yomikiri.hitblow.race.terms import Reveals, Terms
 
 
@@ -25,7 +25,7 @@ def test_at_a_glance_bounds_contain_the_value(equal):
     race, every = PublicRace(rules, equal_turns=equal), codes(rules)
     for mine in range(1, 7):
         for theirs in range(1, 7):
-            lower, upper = at_a_glance(mine, theirs, equal)
+            lower, upper = quick_bounds(mine, theirs, equal)
             assert lower <= race.win(every[:mine], every[:theirs]) <= upper
 
 

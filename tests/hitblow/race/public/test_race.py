@@ -247,8 +247,8 @@ def test_stopped_search_resumes_without_repeating_work():
             break
         except Stopped:
             efforts.append(race.effort)
-            assert race._looked_into - entered == states
-            entered = race._looked_into
+            assert race._state_count - entered == states
+            entered = race._state_count
     assert len(efforts) > 10
     assert value == Fraction(174557, 254016)
     assert efforts == sorted(efforts, key=lambda effort: (effort.sets, effort.pairs))
@@ -269,18 +269,18 @@ def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | N
     kind = OPENING if equal else SUDDEN
     for step in (1, 3, 10, 40):
         forms = Forms(rules, expand_limit=expand_limit)
-        worths = Payoffs(forms, forms)
+        payoffs = Payoffs(forms, forms)
         for polls in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", stopped_at_once)
-            monkeypatch.setattr(module, "_polls", lambda *_, polls=polls: polls)
+            monkeypatch.setattr(module, "_poll_limit", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
-                worth = worths.worth(kind, form, form)
+                payoff = payoffs.payoff(kind, form, form)
                 break
             except Stopped:
                 stops += 1
                 check(forms.game, forms.tables)
-        assert Fraction(worth, 2 * len(codes(rules)) ** 2) == right
+        assert Fraction(payoff, 2 * len(codes(rules)) ** 2) == right
     assert stops > 40
 
 
@@ -292,7 +292,7 @@ def test_construction_and_growth_respect_the_budget():
         with pytest.raises(Stopped):
             race._forms[0].widen(spent)
         with pytest.raises(Stopped):
-            race._worths.widen(budget=spent)
+            race._payoffs.widen(budget=spent)
         assert race.win(codes(race.rules), codes(race.rules)) == PublicRace(race.rules).win(
             codes(race.rules), codes(race.rules)
         )
@@ -322,10 +322,10 @@ def test_budget_counts_the_states_of_one_query():
     rules = Rules(3, "01234567")
     race = PublicRace(rules)
     for states in (10, 20):
-        before = race._looked_into
+        before = race._state_count
         with pytest.raises(Stopped):
             race.win(codes(rules), codes(rules), budget=Budget(states=states))
-        assert race._looked_into - before == states
+        assert race._state_count - before == states
     race.win(codes(rules), codes(rules))
     assert race.win(codes(rules), codes(rules), budget=Budget(states=10)) == race.win(codes(rules), codes(rules))
 

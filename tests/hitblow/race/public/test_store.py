@@ -192,9 +192,9 @@ def test_stored_bounds_equal_recomputed_bounds(tmp_path: Path):
     tables = kept_tables(tmp_path / "sample", Rules(3, "012345"))
     before = {name: rows.copy() for name, rows in kept(tables).items()}
     measured = 0
-    for form in range(tables.perfect + 1, tables.used[FORMS]):
+    for form in range(tables.max_separable + 1, tables.used[FORMS]):
         options = tables.begin[tables.first[form, 0]], tables.begin[tables.first[form, 1]]
-        if tables.listed[form] and (tables.cell[slice(*options)] <= tables.perfect).all():
+        if tables.listed[form] and (tables.cell[slice(*options)] <= tables.max_separable).all():
             measure_reach(tables, form)
             measure_pace(tables, form)
             measured += 1

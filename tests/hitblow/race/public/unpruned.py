@@ -33,7 +33,7 @@ def tells(game: Any, work: Any, depth: int, start: int, n: int, guess: int) -> b
 
 
 def nothing_known(own: Any, their: Any, kind: int, mine: int, other: int) -> tuple[int, int]:
-    if mine <= own.perfect:
+    if mine <= own.max_separable:
         exact: tuple[int, int] = bound_pair(own, their, kind, mine, other)
         return exact
     return 0, 2 * int(own.size[mine]) * int(their.size[other])
@@ -88,7 +88,7 @@ def main() -> None:
     known = payoffs.Payoffs(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]
-    worth = minimax(found, number, form) if "minimax" in switched_off else known.worth(number, form, form)
+    worth = minimax(found, number, form) if "minimax" in switched_off else known.payoff(number, form, form)
     print(worth, 2 * found.size(form) ** 2, *found.counts)
 
 

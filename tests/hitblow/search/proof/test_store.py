@@ -258,7 +258,7 @@ def test_repeated_stops_do_not_change_the_cost(path: Path, monkeypatch: pytest.M
 def test_progress_agrees_with_the_store(
     path: Path, workers: Workers, reports: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecast, "_LOOKS", 0.0)
+    monkeypatch.setattr(forecast, "_SECONDS_BETWEEN_ESTIMATES", 0.0)
     monkeypatch.setattr(forecast, "_KNOWN", 0.01)
     game, seen = Task(Rules(5, "01234567")), list[Progress]()
 

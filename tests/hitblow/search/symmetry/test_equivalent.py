@@ -18,7 +18,7 @@ def test_symmetries_map_the_candidates_to_themselves():
     for seed in range(100):
         known, codes = mixtures(Rules(3, "01567"), seed, 3)
         found, start = start_symmetry(known.start), set(known.start.codes())
-        fresh = [symbol for i, symbol in enumerate("01567") if found.fresh >> i & 1]
+        fresh = [symbol for i, symbol in enumerate("01567") if found.interchangeable >> i & 1]
         for order in permutations(range(3)):
             kept = {"".join(code[at] for at in order) for code in start} == start
             assert kept == (order in found.orders)
@@ -42,7 +42,7 @@ def test_symmetries_map_the_candidates_to_themselves():
 )
 def test_symmetries_under_some_facts(tokens: str, fresh: str, orders: int):
     found = start_symmetry(knowledge_of(tokens).start)
-    assert [str(i) for i in range(10) if found.fresh >> i & 1] == list(fresh)
+    assert [str(i) for i in range(10) if found.interchangeable >> i & 1] == list(fresh)
     assert len(found.orders) == orders
 
 

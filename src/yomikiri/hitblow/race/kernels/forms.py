@@ -242,15 +242,15 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
         sums[r] = ZERO
     for i in range(n):
         sums[answers[i]] += game.names[game.values[members[start + i]], 0]
-    same = ZERO
+    partition_key = ZERO
     for r in range(game.hints):
         if work.size[depth, r]:
-            same += mix(sums[r]) * (np.uint64(3) if r == game.hints - 1 else ONE)
-    place = same & np.uint64(SEEN - 1)
+            partition_key += mix(sums[r]) * (np.uint64(3) if r == game.hints - 1 else ONE)
+    place = partition_key & np.uint64(SEEN - 1)
     other = np.int64(work.seen_guess[place])
-    if other >= 0 and seen_partition[place] == same and same_partition(game, work, start, n, other):
+    if other >= 0 and seen_partition[place] == partition_key and same_partition(game, work, start, n, other):
         return False
-    seen_partition[place], work.seen_guess[place] = same, guess
+    seen_partition[place], work.seen_guess[place] = partition_key, guess
     return True
 
 
@@ -302,7 +302,7 @@ def divide_set(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: I
 
 
 @kernel
-def all_perfect(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
+def all_separable(game: RaceGame, work: RaceWorkspace, depth: Int, cells: Int) -> bool:
     """Return True if each cell of the current guess is *separable*: one code of the cell separates all others of it.
 
     `cells` is the number of cells, without the cell of the hit. If the result is True, the function also writes the
@@ -443,7 +443,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
             write_option(game, work, depth, guess, cells, end)
             if not is_dominated(work, frame.first, end, end):
                 divide_set(game, work, depth, start, n, frame.top)
-                if all_perfect(game, work, depth, cells):
+                if all_separable(game, work, depth, cells):
                     end = push_option(work, depth, cells, frame.first, end)
                 else:
                     work.later[later_end] = guess

@@ -113,7 +113,7 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
-    if mine <= own.perfect:
+    if mine <= own.max_separable:
         return most, most
 
     first = -1 if kind == OPENING else 0
@@ -159,7 +159,7 @@ class PairTable(NamedTuple):
     # keys of the positions in the table, a hash table with open addressing; 0 marks an empty entry
     key: Annotated[NDArray[np.uint64], "P"]
     # for each position in the table: the lower bound of its payoff (index LEAST) and the upper bound (index MOST)
-    worth: Annotated[NDArray[np.int64], "P", 2]
+    payoff: Annotated[NDArray[np.int64], "P", 2]
     # lower bound (index LEAST) and upper bound (MOST) of the payoff of each guess, for each depth of the search
     option: Annotated[NDArray[np.int64], DEPTH_LIMIT, "o", 2]
 
@@ -174,7 +174,7 @@ def move_pairs(old: PairTable, new: PairTable, begin: Int, end: Int) -> None:
             while new.key[at]:
                 at = (at + ONE) & mask
             new.key[at] = old.key[i]
-            new.worth[at, LEAST], new.worth[at, MOST] = old.worth[i, LEAST], old.worth[i, MOST]
+            new.payoff[at, LEAST], new.payoff[at, MOST] = old.payoff[i, LEAST], old.payoff[i, MOST]
 
 
 @kernel
@@ -210,19 +210,21 @@ class Window(NamedTuple):
 
 
 @entry
-def known(own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int) -> tuple[Int, Int]:
+def known_bounds(
+    own: RaceTables, their: RaceTables, pairs: PairTable, kind: Int, mine: Int, other: Int
+) -> tuple[Int, Int]:
     """Return the best known bounds (least, most) of the payoff of a position to the side to move, without a search.
 
     The bounds come from the table of positions. If the position is not in the table, `bounds` computes them.
     """
     at = place_of(pairs, pair_key(kind, mine, other))
     if pairs.key[at]:
-        return pairs.worth[at, LEAST], pairs.worth[at, MOST]
+        return pairs.payoff[at, LEAST], pairs.payoff[at, MOST]
     return bounds(own, their, kind, mine, other)
 
 
 @kernel
-def keep(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
+def store_bounds(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: Int) -> bool:
     """Store the bounds (least, most) of the payoff of a position in the table, and return True.
 
     If the table is full, stop the search and return False.
@@ -235,7 +237,7 @@ def keep(pairs: PairTable, kind: Int, mine: Int, other: Int, least: Int, most: I
             return False
         pairs.state[PAIRS] += 1
         pairs.key[at] = key
-    pairs.worth[at, LEAST], pairs.worth[at, MOST] = least, most
+    pairs.payoff[at, LEAST], pairs.payoff[at, MOST] = least, most
     return True
 
 
@@ -261,7 +263,7 @@ def bound_option(
     low = high = np.int64(hit) * hit_payoff(kind, others)
     for j in range(len(cells)):
         cell = np.int64(cells[j])
-        least, most = known(their, own, pairs, next_kind(kind), other, cell)
+        least, most = known_bounds(their, own, pairs, next_kind(kind), other, cell)
         whole = 2 * others * np.int64(own.size[cell])
         low += whole - most
         high += whole - least
@@ -373,7 +375,7 @@ def solve_pair(
     """
     kind, mine, other = position.kind, position.mine, position.other
     alpha, beta, after = window.alpha, window.beta, next_kind(kind)
-    best, known_most = known(own, their, pairs, kind, mine, other)
+    best, known_most = known_bounds(own, their, pairs, kind, mine, other)
     if best >= min(beta, known_most) or known_most <= alpha:
         return True
     if not begin_pair(own, pairs, depth, position):
@@ -396,7 +398,7 @@ def solve_pair(
         while j < len(cells) and high > need and low < beta:
             cell, times = np.int64(cells[j]), repeats(cells, j)
             j += times
-            least_before, most_before = known(their, own, pairs, after, other, cell)
+            least_before, most_before = known_bounds(their, own, pairs, after, other, cell)
             if least_before < most_before:
                 # Search the cell only until its bounds prove that the payoff of the guess is at least beta, or at most
                 # `need`.
@@ -404,22 +406,22 @@ def solve_pair(
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
                     return False
-                least_after, most_after = known(their, own, pairs, after, other, cell)
+                least_after, most_after = known_bounds(their, own, pairs, after, other, cell)
                 high -= times * (least_after - least_before)
                 low += times * (most_before - most_after)
         option[chosen, LEAST], option[chosen, MOST] = low, high
         best = max(best, low)
     if best >= beta or not may_pass:
-        return keep(pairs, kind, mine, other, best, known_most)
+        return store_bounds(pairs, kind, mine, other, best, known_most)
     most = max(most, best)
     # Prove that a pass pays at most `most`. The payoffs of both sides have a constant sum, so it is enough to prove
     # that the opponent's payoff after the pass is at least `rest`.
     rest = 2 * np.int64(own.size[mine]) * np.int64(their.size[other]) - most
-    if known(their, own, pairs, after, other, mine)[0] < rest:
+    if known_bounds(their, own, pairs, after, other, mine)[0] < rest:
         passed = PairPosition(after, other, mine)
         if not solve_pair(their, own, pairs, depth + 1, passed, Window(rest - 1, rest), WITHOUT_PASS):
             return False
-        if known(their, own, pairs, after, other, mine)[0] < rest:
+        if known_bounds(their, own, pairs, after, other, mine)[0] < rest:
             stop(pairs.shared, PASS_PAYS)
             return False
-    return keep(pairs, kind, mine, other, best, min(known_most, most))
+    return store_bounds(pairs, kind, mine, other, best, min(known_most, most))

@@ -200,7 +200,7 @@ class RaceTables(NamedTuple):
     """
 
     # largest size of a separable set (one of its codes, guessed first, separates all others), and index of its form
-    perfect: int
+    max_separable: int
     # numbers of used rows for candidate sets, canonical forms (with the unused row 0), guesses at sets, cells, and
     # codes
     used: Annotated[NDArray[np.int64], 5]

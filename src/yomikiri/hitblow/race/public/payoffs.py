@@ -44,7 +44,7 @@ from yomikiri.hitblow.race.kernels.pairs import (
     PairTable,
     Window,
     bound_option,
-    known,
+    known_bounds,
     move_pairs,
     next_kind,
     solve_pair,
@@ -73,7 +73,7 @@ _AT_A_TIME = 1 << 16  # number of stored positions copied to a larger table betw
 R = TypeVar("R")
 
 
-def _polls(size: int) -> int:
+def _poll_limit(size: int) -> int:
     """Return the number of polls (checks for a stop request) that a kernel makes in about ten milliseconds.
 
     A kernel first runs in the calling thread, because starting another thread takes longer than many searches. If the
@@ -150,7 +150,7 @@ class Forms:
 
         `codes` contains the codes of the set, as indices in the array of all guesses.
         """
-        return self._work_out(codes, budget, listing=False)
+        return self._compute_form(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
         """Return one guess for each effect that guesses at a candidate set can have: the lowest guess with this effect.
@@ -160,7 +160,7 @@ class Forms:
         with only separable cells is at least as good as these. A cell is *separable* if one of its codes, guessed
         first, separates all others.
         """
-        end = self._work_out(codes, budget, listing=True)
+        end = self._compute_form(codes, budget, listing=True)
         work = self._work
         cells = np.split(work.cell[: work.option_begin[end]].copy(), work.option_begin[1:end])
         return [GuessOption(int(work.option_guess[i]), int(work.option_hit[i]), cells[i]) for i in range(end)]
@@ -191,7 +191,7 @@ class Forms:
             return
         begin = tables.sketched[form]
         codes = tables.code[begin : begin + tables.size[form]].astype(np.int32)
-        end = self._work_out(codes, budget, listing=True)
+        end = self._compute_form(codes, budget, listing=True)
         while self._run(partial(list_options, self.game, self.tables, self._work, form, end), budget, end)[1]:
             self.widen(budget)
 
@@ -203,7 +203,7 @@ class Forms:
         answers = self.game.answers[guess, codes]
         return [codes[answers == hint] for hint in range(self.game.hints)]
 
-    def _work_out(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
+    def _compute_form(self, codes: NDArray[np.int32], budget: Budget, *, listing: bool) -> int:
         n = len(codes)
         while True:
             self._work.members[:n] = codes
@@ -221,7 +221,7 @@ class Forms:
                 raise _too_deep(len(self._work.size))
 
     def _run(self, kernel: Callable[[], R], budget: Budget, size: int) -> tuple[R, int]:
-        return self._runner.run(kernel, budget, _polls(size * BETWEEN))
+        return self._runner.run(kernel, budget, _poll_limit(size * BETWEEN))
 
     def widen(self, budget: Budget = UNLIMITED) -> None:
         """Replace the tables of candidate sets by larger ones with the same contents, to get free space."""
@@ -288,10 +288,10 @@ class Payoffs:
         which interchangeable sets share.
         """
         own, their = self.sides(kind)
-        least, most = known(own.tables, their.tables, self._pairs, kind, mine, other)
+        least, most = known_bounds(own.tables, their.tables, self._pairs, kind, mine, other)
         return int(least), int(most)
 
-    def worth(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
+    def payoff(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
         """Return the exact payoff of a position to the mover, which is the side to move.
 
         `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
@@ -337,8 +337,8 @@ class Payoffs:
                 self.widen(options=2 * options, budget=budget)
             window = Window(alpha, beta)
             position = PairPosition(kind, mine, other)
-            ask = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
-            _, why = self._runner.run(ask, budget, _polls(16 * self._pairs.option.shape[1]))
+            solve = partial(solve_pair, own.tables, their.tables, self._pairs, 0, position, window, WITH_PASS)
+            _, why = self._runner.run(solve, budget, _poll_limit(16 * self._pairs.option.shape[1]))
             if not why:
                 return
             if why == OUT_OF_WORKSPACE:
@@ -388,11 +388,11 @@ class Draws:
     by a guess that begins a round is part of exactly one drawn pair.
     """
 
-    def __init__(self, worths: Payoffs) -> None:
-        self._worths, self._budget = worths, UNLIMITED
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs, self._budget = payoffs, UNLIMITED
         self._known: dict[tuple[int, int, int], int] = {}
 
-    def ask(self, budget: Budget) -> Draws:
+    def with_budget(self, budget: Budget) -> Draws:
         """Set the budget of the next count of draws, and return this object, so that calls can be chained."""
         self._budget = budget
         return self
@@ -406,12 +406,12 @@ class Draws:
         """
         place = (kind, mine, other)
         if place not in self._known:
-            own, _ = self._worths.sides(kind)
-            perfect = mine <= own.tables.perfect
-            self._known[place] = self._perfect(kind, mine, other) if perfect else self._played(kind, mine, other)
+            own, _ = self._payoffs.sides(kind)
+            separable = mine <= own.tables.max_separable
+            self._known[place] = self._separable(kind, mine, other) if separable else self._played(kind, mine, other)
         return self._known[place]
 
-    def _perfect(self, kind: int, codes: int, other: int) -> int:
+    def _separable(self, kind: int, codes: int, other: int) -> int:
         """Return the number of draws (pairs of secrets) if the mover's set is separable. The mover is the side to move.
 
         The mover has `codes` candidates, and guesses one that separates all the others. So after a wrong guess, the
@@ -438,17 +438,17 @@ class Draws:
         secret, plus 1 for each cell without the cell of the hit. Of several guesses with this payoff, A chooses one
         with the most draws.
         """
-        their, _ = self._worths.sides(CLOSING)
-        if other <= their.tables.perfect:
+        their, _ = self._payoffs.sides(CLOSING)
+        if other <= their.tables.max_separable:
             return other - 1
         options = their.options_of(other, self._budget)
         return max((2 * option.hit + len(option.cells), len(option.cells)) for option in options)[1]
 
     def _played(self, kind: int, mine: int, other: int) -> int:
-        need = self._worths.worth(kind, mine, other, self._budget)
-        own, _ = self._worths.sides(kind)
+        need = self._payoffs.payoff(kind, mine, other, self._budget)
+        own, _ = self._payoffs.sides(kind)
         options = own.options_of(mine, self._budget)
-        best = next(option for option in options if self._worths.attains(kind, option, other, need, self._budget))
+        best = next(option for option in options if self._payoffs.attains(kind, option, other, need, self._budget))
         drawn = best.hit if kind == OPENING else 0
         return drawn + sum(self.drawn(next_kind(kind), other, cell) for cell in best.cells.tolist())
 

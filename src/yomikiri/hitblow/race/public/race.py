@@ -98,7 +98,7 @@ class PublicRace:
                 raise too_large(guesses, MOST_GUESSES)
         for game in self._games:
             game_of(game, budget)
-        self._store = _opened(store, self._games) if store else None
+        self._store = _open_store(store, self._games) if store else None
         self._due = monotonic() + _SECONDS_BETWEEN_SAVES
         try:
             known = self._store.load() if self._store else [_known(game, from_nothing, budget) for game in self._games]
@@ -106,7 +106,7 @@ class PublicRace:
             self.close()
             raise
         self._forms = [Forms(game, tables) for game, tables in zip(self._games, known, strict=True)]
-        self._worths = Payoffs(self._forms[0], self._forms[-1])
+        self._payoffs = Payoffs(self._forms[0], self._forms[-1])
 
     def __enter__(self) -> PublicRace:
         return self
@@ -129,12 +129,14 @@ class PublicRace:
         It includes the results from shipped tables or a store.
         """
         sets, forms = (sum(counts) for counts in zip(*(forms.counts for forms in self._forms), strict=True))
-        return RaceEffort(sets, forms, self._worths.count)
+        return RaceEffort(sets, forms, self._payoffs.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """Return the chance of winning of the side to move, with a draw counted one half."""
-        worth = self._asked(lambda own: self._worths.worth(*self._position(mine, theirs, closing, own), own), budget)
-        return self._share(worth, mine, theirs)
+        payoff = self._with_saves(
+            lambda own: self._payoffs.payoff(*self._position(mine, theirs, closing, own), own), budget
+        )
+        return self._share(payoff, mine, theirs)
 
     def chance(
         self, guess: str, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
@@ -143,18 +145,18 @@ class PublicRace:
 
         A draw counts one half. A guess that cannot hit and does not divide the candidates passes the move.
         """
-        return self._asked(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
+        return self._with_saves(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
     def _chance(self, guess: str, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> Fraction:
         kind = self._kind(closing)
-        own, their = self._worths.sides(kind)
+        own, their = self._payoffs.sides(kind)
         other = their.form(their.numbers(theirs), budget)
         number = int(own.numbers(encode(self._sought(closing), guess)[None, :])[0])
         *cells, found = own.cells(own.numbers(mine), number)
         total = len(found) * hit_payoff(kind, len(theirs))
         for cell in cells:
             if len(cell):
-                rest = self._worths.worth(next_kind(kind), other, own.form(cell, budget), budget)
+                rest = self._payoffs.payoff(next_kind(kind), other, own.form(cell, budget), budget)
                 total += 2 * len(theirs) * len(cell) - rest
         return self._share(total, mine, theirs)
 
@@ -167,19 +169,19 @@ class PublicRace:
         code order. The result does not contain guesses that have the same effect as an earlier guess, or guesses for
         which the search has found another guess that is at least as good.
         """
-        return self._asked(lambda own: self._moves(mine, theirs, closing, own), budget)
+        return self._with_saves(lambda own: self._moves(mine, theirs, closing, own), budget)
 
     def _moves(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[str, ...]:
         kind, form, other = self._position(mine, theirs, closing, budget)
-        best = self._worths.worth(kind, form, other, budget)
+        best = self._payoffs.payoff(kind, form, other, budget)
         rules = self._sought(closing)
         if len(mine) == 1:
             return (decode(rules, mine[0]),)
-        own, _ = self._worths.sides(kind)
+        own, _ = self._payoffs.sides(kind)
         options = [
             option
             for option in own.options(own.numbers(mine), budget)
-            if self._worths.attains(kind, option, other, best, budget)
+            if self._payoffs.attains(kind, option, other, best, budget)
         ]
         options.sort(key=lambda option: (-option.hit, option.guess))
         return tuple(decode(rules, own.game.codes[option.guess]) for option in options)
@@ -193,8 +195,10 @@ class PublicRace:
         """
         if not self.equal_turns:
             return Fraction(0)
-        draws = Draws(self._worths)
-        drawn = self._asked(lambda own: draws.ask(own).drawn(*self._position(mine, theirs, closing, own)), budget)
+        draws = Draws(self._payoffs)
+        drawn = self._with_saves(
+            lambda own: draws.with_budget(own).drawn(*self._position(mine, theirs, closing, own)), budget
+        )
         return Fraction(drawn, len(mine) * len(theirs))
 
     def _kind(self, closing: bool) -> int:
@@ -215,15 +219,15 @@ class PublicRace:
           (CLOSING) a round.
         """
         kind = self._kind(closing)
-        own, their = self._worths.sides(kind)
+        own, their = self._payoffs.sides(kind)
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
         """Return the rules of the secret for which the side to move is looking."""
         return self.second_rules if closing else self.rules
 
-    def _share(self, worth: int, mine: Codes, theirs: Codes) -> Fraction:
-        return Fraction(worth, 2 * len(mine) * len(theirs))
+    def _share(self, payoff: int, mine: Codes, theirs: Codes) -> Fraction:
+        return Fraction(payoff, 2 * len(mine) * len(theirs))
 
     def save(self) -> None:
         """Save all new results to the file of the store, if there is one."""
@@ -233,17 +237,17 @@ class PublicRace:
         now = monotonic()
         self._due = now + max(_SECONDS_BETWEEN_SAVES, (now - begun) / _SHARE_OF_SAVES)
 
-    def _asked(self, ask: Callable[[Budget], R], budget: Budget) -> R:
-        """Call the function `ask` with a budget, and return its result. Save new results to the file now and then.
+    def _with_saves(self, compute: Callable[[Budget], R], budget: Budget) -> R:
+        """Return the result of `compute` for a budget. Save new results to the file now and then.
 
-        `ask` is interrupted for each save, because it changes the tables that are to be saved. After the save, `ask` is
-        called again. The new call continues from the intermediate results of the interrupted call, which are in the
+        `compute` is interrupted for each save, because it changes the tables that are to be saved. After the save, it
+        is called again. The new call continues from the intermediate results of the interrupted call, which are in the
         tables.
         """
-        begun, before = monotonic(), self._looked_into
+        begun, before = monotonic(), self._state_count
 
         def whole() -> Progress:
-            return Progress(states=self._looked_into - before, seconds=monotonic() - begun)
+            return Progress(states=self._state_count - before, seconds=monotonic() - begun)
 
         def due() -> bool:
             return self._store is not None and monotonic() > self._due
@@ -251,18 +255,18 @@ class PublicRace:
         own = budget.part(whole)
         while True:
             try:
-                return ask(replace(own, cancelled=lambda: budget.cancelled() or due()))
+                return compute(replace(own, cancelled=lambda: budget.cancelled() or due()))
             except Stopped:
                 if own.spent() or not due():
                     raise
                 self.save()
 
     @property
-    def _looked_into(self) -> int:
-        return self._worths.nodes + sum(forms.nodes for forms in self._forms)
+    def _state_count(self) -> int:
+        return self._payoffs.nodes + sum(forms.nodes for forms in self._forms)
 
 
-def _opened(path: Path, games: Sequence[Rules]) -> RaceStore:
+def _open_store(path: Path, games: Sequence[Rules]) -> RaceStore:
     # Import the store only when it is used: it needs SQLite, which Python in a browser lacks. Web pages use no store.
     from yomikiri.hitblow.race.public.store import RaceStore
 
@@ -287,8 +291,8 @@ def shipped_forms() -> bytes:
     """
     codes = all_secrets(STANDARD)
     forms = Forms(STANDARD, expand_limit=len(codes))
-    for told in (codes, without_symbols(codes, [0])):
-        forms.form(forms.numbers(told))
+    for candidates in (codes, without_symbols(codes, [0])):
+        forms.form(forms.numbers(candidates))
     return to_bytes(forms.tables)
 
 
@@ -317,12 +321,12 @@ def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None
             finally:
                 effort = race.effort
     except Stopped:
-        lower, upper = at_a_glance(len(mine), len(theirs), terms.equal_turns)
+        lower, upper = quick_bounds(len(mine), len(theirs), terms.equal_turns)
         raise Stopped(PublicValue(lower, upper, None, effort)) from None
     return PublicValue(value, value, draw, effort)
 
 
-def at_a_glance(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
+def quick_bounds(mine: int, theirs: int, equal_turns: bool) -> tuple[Fraction, Fraction]:
     """Return quick bounds of the value of a race, computed from how many candidates each side has.
 
     The value is the first player's chance of winning, with a draw counted one half. A side with n candidates can hit

@@ -32,7 +32,7 @@ KIND = StoreKind(
 
 # Names of the arrays in which the row of a large set changes when all guesses at the set have been evaluated.
 # The store saves such a changed row again. Otherwise it saves only rows that are new.
-_WRITTEN_ANEW = ("first", "listed", "within", "pace", "worth", "alone")
+_REWRITTEN = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of one record of the store file, in bytes
 
 
@@ -97,11 +97,11 @@ class RaceStore:
         parts = [{name: (rows, bytearray()) for name, rows in kept(of_game).items()} for of_game in tables]
         with self._file.reporting_damage():
             for number, part, first, data in self._file.rows("tables"):
-                rows, held = parts[number][part]  # type: ignore[index]
+                rows, array = parts[number][part]  # type: ignore[index]
                 begin = int(first) * _row(rows)  # type: ignore[arg-type]
-                if begin > len(held):
+                if begin > len(array):
                     raise ValueError("rows are missing")
-                held[begin : begin + len(data)] = data  # type: ignore[arg-type, assignment]
+                array[begin : begin + len(data)] = data  # type: ignore[arg-type, assignment]
             for i, (game, of_game) in enumerate(zip(self._games, parts, strict=True)):
                 if any(data for _, data in of_game.values()):
                     tables[i] = filled(game, {name: _array(*of_game.pop(name)) for name in KEPT})
@@ -115,7 +115,7 @@ class RaceStore:
         for i, parts in enumerate(every):
             before = self._listed[i]
             for form in np.flatnonzero(parts["listed"][: len(before)] != before).tolist():
-                for part in _WRITTEN_ANEW:
+                for part in _REWRITTEN:
                     self._add(i, part, form, parts[part][form : form + 1])
             for part, rows in parts.items():
                 self._add(i, part, self._rows[i][part], rows[self._rows[i][part] :])

@@ -150,7 +150,7 @@ def new_tables(game: RaceGame, work: tuple[int, int, int, int, int]) -> RaceTabl
     """
     sets, forms, options, cells, codes = work
     tables = allocated(
-        RaceTables, perfect=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes
+        RaceTables, max_separable=game.hints, sets=sets, forms=forms, options=options, cells=cells, codes=codes
     )
     tables.set_at[:] = tables.form_at[:] = -1
     tables.listed[:] = 1

@@ -50,7 +50,7 @@ class Planes(NamedTuple):
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # flag: guesses may repeat symbols
     # largest number of codes that can give the same answer to one guess, for each answer
-    most_alike: Annotated[NDArray[np.int64], "answer_count"]
+    largest_cells: Annotated[NDArray[np.int64], "answer_count"]
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
     # entry k: the largest number of codes that can all be found within k guesses
     capacity: Annotated[NDArray[np.int64], 8]

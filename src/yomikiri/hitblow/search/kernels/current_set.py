@@ -167,7 +167,7 @@ def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, t
     members, names, cells = work.members, work.member_keys, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]
     words = (n + 63) >> 6
-    same, check, at = ZERO, ZERO, top
+    partition_key, check, at = ZERO, ZERO, top
     for r in range(game.answer_count):
         where[r] = at
         if size[r] == 0:
@@ -183,6 +183,6 @@ def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, t
                 other += names[i, 1]
                 at += 1
         key[0, r], key[1, r] = one, other
-        same += scatter(one, r == game.answer_count - 1)
+        partition_key += scatter(one, r == game.answer_count - 1)
         check += scatter(other, r == game.answer_count - 1)
-    return same, check
+    return partition_key, check

@@ -104,16 +104,16 @@ def _bound_by_table(
 ) -> Int:
     """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
 
-    A cell is *open* if its cost is not known. Sets `is_solved` for the cells that the table contains, so that
+    A cell is *open* if its cost is not known. Sets `is_bounded` for the cells that the table contains, so that
     `_bound_by_scans` skips these cells and clears the flag.
     """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
-    size, lower, key, is_solved = work.size[depth], work.lower[depth], work.key[depth], work.is_solved[depth]
+    size, lower, key, is_bounded = work.size[depth], work.lower[depth], work.key[depth], work.is_bounded[depth]
     for i in range(count):
         r = work.open_cells[depth, i]
         hash_cell(search.game, work, depth, guess, r, history.turns, history.absent)
         bound = bound_in_table(search, size[r], key[0, r], key[1, r], effective_limit(limit, size[r]))
-        is_solved[r] = bound > 0  # The table has a bound of this cell, so the guesses at the cell need not be bounded.
+        is_bounded[r] = bound > 0  # The table has a bound of this cell, so the guesses at the cell need not be bounded.
         if bound > lower[r]:
             total += bound - lower[r]
             lower[r] = bound
@@ -129,12 +129,12 @@ def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int,
     Returns the new bound of the guess.
     """
     work, goal, depth = search.work, search.goal, current.depth
-    size, lower, order, is_solved = work.size[depth], work.lower[depth], work.open_cells[depth], work.is_solved[depth]
+    size, lower, order, is_bounded = work.size[depth], work.lower[depth], work.open_cells[depth], work.is_bounded[depth]
     waiting = 0
     for i in range(count):
-        if not is_solved[order[i]]:
+        if not is_bounded[order[i]]:
             waiting = enqueue(work, size, waiting, order[i])
-        is_solved[order[i]] = False
+        is_bounded[order[i]] = False
     for i in range(waiting):
         r = work.queue[i]
         bound = bound_cell(search, cell_of(work, current, r), current.n, best - (total - lower[r]))
@@ -174,8 +174,8 @@ def open_guess(
     total, count = _solve_small_cells(search, current, total, best)
     if total >= best:
         return total, 0
-    same, check = write_cells(game, work, depth, current.start, n, current.top)
-    if node_id != ZERO and not is_new(work.seen, node_id, same, check):
+    partition_key, check = write_cells(game, work, depth, current.start, n, current.top)
+    if node_id != ZERO and not is_new(work.seen, node_id, partition_key, check):
         return IMPOSSIBLE, 0
     total = _bound_by_table(search, current, history, guess, count, total, best)
     if total >= best:

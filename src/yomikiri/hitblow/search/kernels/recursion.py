@@ -245,7 +245,7 @@ def _weight_of_open_cells(search: Search, depth: Int, count: Int) -> float:
     work, weights = search.work, 0.0
     for i in range(count):
         r = work.open_cells[depth, i]
-        if not work.is_solved[depth, r]:
+        if not work.is_bounded[depth, r]:
             weights += cell_weight(work, search.goal, work.size[depth, r], work.lower[depth, r])
     return weights
 
@@ -275,7 +275,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
     if total < best:
         refine_group(search.game, work, depth, guess, history.used)
     later = TurnHistory(history.turns + 1, history.used | symbol_mask(search.game, guess), history.absent)
-    order, is_solved, cell_lower, count = work.open_cells[depth], work.is_solved[depth], work.lower[depth], open_count
+    order, is_bounded, cell_lower, count = work.open_cells[depth], work.is_bounded[depth], work.lower[depth], open_count
     while total < best and open_count and not stopped(work.shared):
         weights = _weight_of_open_cells(search, depth, count) if best < IMPOSSIBLE else 0.0
         for i in range(count):
@@ -285,7 +285,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
                 best = _lower_target(work, best)
             if total >= best or stopped(work.shared):
                 break
-            if is_solved[r]:
+            if is_bounded[r]:
                 continue
             window = cell_lower[r] + best - total
             if best < IMPOSSIBLE:
@@ -297,7 +297,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
             if stopped(work.shared):
                 break
             if cost < window:
-                is_solved[r] = True
+                is_bounded[r] = True
                 open_count -= 1
             if cost > cell_lower[r]:
                 total += cost - cell_lower[r]

@@ -235,7 +235,7 @@ def _count_cells(
             one = CodeSlice(codes.codes, codes.start + i + j, 1 if i + j < codes.n else 0)
             mark(game.digits, game.planes, base, game.row, one, marks[j * ROWS :])
         for answer in range(game.answer_count - 1):
-            if game.most_alike[answer] > first:
+            if game.largest_cells[answer] > first:
                 _count_seven(marks, answer, counters[answer], bits)
 
 
@@ -251,7 +251,7 @@ def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, to
         width = game.answer_count - 2
         level = 1 + width
         threshold = first
-        while threshold < min(n, game.most_alike[answer]) and _add_above(
+        while threshold < min(n, game.largest_cells[answer]) and _add_above(
             counters[answer], bits, threshold, over, excess, total_bits
         ):
             width *= game.answer_count - 2

@@ -35,29 +35,29 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
     places. The symbols in `gone` become the lowest ones in `gone` in the same way.
     """
     code = game.codes[guess]
-    name = work.name
+    image = work.image
     for e in range(work.group_size[depth]):
         order = work.group_order[depth, e]
         for i in range(game.symbols):
-            name[i] = -1
-        fresh, lost = 0, 0
+            image[i] = -1
+        next_unused, next_gone = 0, 0
         for i in range(game.digits):
             s = np.int64(code[game.orders[order, i]])
             t = np.int64(work.group_map[depth, e, s])
             if not used >> s & 1:
-                if name[s] < 0:
-                    while used >> fresh & 1:
-                        fresh += 1
-                    name[s] = fresh
-                    fresh += 1
-                t = np.int64(name[s])
+                if image[s] < 0:
+                    while used >> next_unused & 1:
+                        next_unused += 1
+                    image[s] = next_unused
+                    next_unused += 1
+                t = np.int64(image[s])
             elif gone >> s & 1:
-                if name[s] < 0:
-                    while not gone >> lost & 1:
-                        lost += 1
-                    name[s] = lost
-                    lost += 1
-                t = np.int64(name[s])
+                if image[s] < 0:
+                    while not gone >> next_gone & 1:
+                        next_gone += 1
+                    image[s] = next_gone
+                    next_gone += 1
+                t = np.int64(image[s])
             if t != code[i]:
                 if t < code[i]:
                     return False
@@ -102,23 +102,23 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 
 
 @kernel
-def symbol_class_row(game: Planes, work: Workspace, alike: Int) -> Int:
+def symbol_class_row(game: Planes, work: Workspace, symbols: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
     The row contains the guesses in which each of these symbols occurs only after the next lower one of them. It is
     computed if it is missing.
     """
-    place = alike % len(work.class_of)
-    if work.class_of[place] == alike:
+    place = symbols % len(work.class_of)
+    if work.class_of[place] == symbols:
         return place
-    work.class_of[place] = alike
+    work.class_of[place] = symbols
     mask = work.class_mask[place]
     for block in range(game.blocks):
         base = block * game.rows * LANES
         kept = load(game.every, block * LANES)
         before = -1
         for s in range(game.symbols):
-            if alike >> s & 1:
+            if symbols >> s & 1:
                 if before >= 0:
                     earlier = blank()
                     for i in range(game.digits):
@@ -211,12 +211,12 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 
 @kernel
-def is_hashed_by_turns(digits: Int, turns: Int) -> Int:
+def is_hashed_by_turns(digits: Int, turns: Int) -> bool:
     """Return True if large sets after this number of turns are hashed by their turns.
 
     One turn has only one order. With more turns, or with three turns of six digits, there are too many permutations.
     """
-    return 2 <= turns <= (2 if digits == 6 else HASHED_TURNS)
+    return bool(2 <= turns <= (2 if digits == 6 else HASHED_TURNS))
 
 
 @kernel

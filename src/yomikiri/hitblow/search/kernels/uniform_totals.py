@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.kernels.answer_table import TableProblem, TableSet
-from yomikiri.guessing.kernels.table_recursion import note
+from yomikiri.guessing.kernels.table_recursion import store_bounds
 from yomikiri.machine.bits import ZERO, Int
 from yomikiri.machine.kernel import entry, kernel
 
@@ -65,7 +65,7 @@ def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None
         for r in range(count - 1):
             if count < size[r] < current.n:
                 cell = TableSet(depth + 1, 0, size[r], 0, key[0, r], key[1, r])
-                note(problem, cell, lower[r], np.int64(IMPOSSIBLE))
+                store_bounds(problem, cell, lower[r], np.int64(IMPOSSIBLE))
 
 
 @entry
@@ -83,4 +83,4 @@ def note_set(problem: TableProblem, current: TableSet, totals: Totals) -> None:
         for r in range(count - 1):
             total += np.int64(IMPOSSIBLE) if size[r] == current.n else lower[r]
         least = min(least, total)
-    note(problem, current, least, np.int64(IMPOSSIBLE))
+    store_bounds(problem, current, least, np.int64(IMPOSSIBLE))

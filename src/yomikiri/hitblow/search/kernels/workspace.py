@@ -161,7 +161,7 @@ class Workspace(NamedTuple):
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
     # Flag: 1 if the cost of the cell is known. While `open_guess` bounds the cells, it is also 1 if the transposition
     # table has a bound of the cell.
-    is_solved: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
+    is_bounded: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
     # Bit-sliced numbers of each guess: 31 less the score, and the lower bound of the cost less `bound_base`.
@@ -208,7 +208,7 @@ class Workspace(NamedTuple):
     order_part: Annotated[NDArray[np.uint64], "elements"]
     # guesses listed at depth 0, each with its cost or its bound
     listed_guesses: Annotated[NDArray[np.int64], "guesses", 2]
-    name: Annotated[NDArray[np.int32], 16]  # scratch space: the image of each symbol
+    image: Annotated[NDArray[np.int32], 16]  # scratch space: the image of each symbol
 
 
 class Search(NamedTuple):

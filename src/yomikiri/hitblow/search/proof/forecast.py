@@ -7,7 +7,7 @@ from time import monotonic
 
 from yomikiri.hitblow.search.proof.tree import ProofTree
 
-_LOOKS = 5.0  # seconds between two estimates of the part of the proof that is done
+_SECONDS_BETWEEN_ESTIMATES = 5.0  # seconds between two estimates of the part of the proof that is done
 _KNOWN = 0.3  # part of a proof that must be done before its remaining time is precise enough to show
 
 
@@ -21,25 +21,25 @@ def seconds_left(seconds: float, share: float | None) -> float | None:
 
 @dataclass(slots=True)
 class Forecast:
-    """Forecast of a proof: the tasks in progress (`asked`), the part that is done (`share`), and the seconds `left`.
+    """Forecast of a proof: the tasks in progress (`tasks`), the part that is done (`share`), and the seconds `left`.
 
     `share` is an estimate from 0 to 1. `share` and `left` are None if they are unknown. A proof that continues from a
     store begins with the value of `share` in the store, because its new tree is less complete for a while.
     """
 
-    asked: int = 0
+    tasks: int = 0
     share: float | None = None
     left: float | None = None
     _due: float = 0.0
 
-    def update(self, tree: ProofTree, asked: int, seconds: float) -> None:
+    def update(self, tree: ProofTree, tasks: int, seconds: float) -> None:
         """Update the forecast after `seconds` of work.
 
         The part of the proof that is done is estimated only every few seconds, because the estimate visits the whole
         tree of the proof.
         """
-        self.asked = asked
+        self.tasks = tasks
         now = monotonic()
         if now >= self._due:
-            self._due, self.share = now + _LOOKS, max(self.share or 0.0, tree.share())
+            self._due, self.share = now + _SECONDS_BETWEEN_ESTIMATES, max(self.share or 0.0, tree.share())
             self.left = seconds_left(seconds, self.share)

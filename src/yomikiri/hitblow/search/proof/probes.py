@@ -135,18 +135,18 @@ class Prober:
             return False
         return True
 
-    def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, room: int, budget: Budget) -> int:
-        """Return the cost of the best strategy that the beam search finds for a set, if it is below `room`.
+    def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, below: int, budget: Budget) -> int:
+        """Return the cost of the best strategy that the beam search finds for a set, if it is below `below`.
 
-        Otherwise the result is a number of at least `room`.
+        Otherwise the result is a number of at least `below`.
         """
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:
             return known.upper
         count = self._engine.count(cell)
         if count <= max(QUICK, breadth.solved):
-            cost = self._engine.run(replace(cell, upper=room), budget)
-            if count > QUICK and cost < room:
+            cost = self._engine.run(replace(cell, upper=below), budget)
+            if count > QUICK and cost < below:
                 self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
             return cost
         best, rate = min(known.upper, cell.upper), 0.0
@@ -156,8 +156,8 @@ class Prober:
             total, left = float(count), estimate - count
             for part in self._engine.divided(cell, guess):
                 left -= float(typical[self._engine.count(part)])
-                room = max(1, ceil(best - total - left * rate * breadth.hope))
-                total += self._beam(part, breadth, depth + 1, room, budget)
+                below = max(1, ceil(best - total - left * rate * breadth.hope))
+                total += self._beam(part, breadth, depth + 1, below, budget)
                 if total + left * rate * breadth.hope >= best:
                     break
             else:

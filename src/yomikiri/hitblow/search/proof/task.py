@@ -76,7 +76,7 @@ class TaskResult:
 
 
 def solve_task(
-    question: ProofTask,
+    task: ProofTask,
     cancelled: Callable[[], bool] = UNLIMITED.cancelled,
     attained: Callable[[], int] = no_other_guess,
 ) -> TaskResult:
@@ -84,14 +84,14 @@ def solve_task(
 
     `attained` returns the current upper bound of the cell. Only given guesses that cost less are searched to the end.
     """
-    with _borrowed_engine(question) as engine:
+    with _borrowed_engine(task) as engine:
         begun = computing()
 
         def spent() -> bool:
-            return cancelled() or computing() - begun >= question.seconds
+            return cancelled() or computing() - begun >= task.seconds
 
-        budget = Budget(cancelled=cancelled if question.guesses else spent)
-        return solve_with(engine, question, budget, best=True, attained=attained)
+        budget = Budget(cancelled=cancelled if task.guesses else spent)
+        return solve_with(engine, task, budget, best=True, attained=attained)
 
 
 # rules, absent symbols, facts, kind of guesses, and bytes of the transposition table
@@ -120,26 +120,26 @@ def discard_engines(engine: SearchEngine, memory: int) -> None:
 
 
 @contextmanager
-def _borrowed_engine(question: ProofTask) -> Iterator[SearchEngine]:
+def _borrowed_engine(task: ProofTask) -> Iterator[SearchEngine]:
     """Provide an engine to one task, as a context manager.
 
     The next task of the game can use the engine, unless the task is `from_scratch`.
     """
-    cell = question.cell
-    about = cell.rules, cell.absent, cell.facts, cell.consistent, question.memory
-    fresh = _SharedEngines(GrowingTable(question.memory))
-    room = fresh if question.from_scratch else _shared.setdefault(about, fresh)
+    cell = task.cell
+    about = cell.rules, cell.absent, cell.facts, cell.consistent, task.memory
+    new = _SharedEngines(GrowingTable(task.memory))
+    engines = new if task.from_scratch else _shared.setdefault(about, new)
     try:
-        engine = room.idle.pop()
+        engine = engines.idle.pop()
     except IndexError:
-        room.transpositions.join()
+        engines.transpositions.join()
         engine = SearchEngine(
-            cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=room.transpositions
+            cell.rules, cell.absent, cell.facts, consistent=cell.consistent, memory=engines.transpositions
         )
     try:
         yield engine
     finally:
-        room.idle.append(engine)
+        engines.idle.append(engine)
 
 
 def _worker_name() -> str:
@@ -154,7 +154,7 @@ def _host() -> str:
 
 def solve_with(
     engine: SearchEngine,
-    question: ProofTask,
+    task: ProofTask,
     budget: Budget,
     *,
     best: bool,
@@ -167,20 +167,20 @@ def solve_with(
     cell. Only given guesses that cost less are searched to the end.
     """
     nodes, begun = engine.nodes, computing()
-    answer = _answer(engine, question, budget, best, attained)
-    return replace(answer, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
+    result = _solve(engine, task, budget, best, attained)
+    return replace(result, effort=Effort(computing() - begun, engine.nodes - nodes, _worker_name()))
 
 
-def _answer(
-    engine: SearchEngine, question: ProofTask, budget: Budget, best: bool, attained: Callable[[], int]
+def _solve(
+    engine: SearchEngine, task: ProofTask, budget: Budget, best: bool, attained: Callable[[], int]
 ) -> TaskResult:
-    cell = question.cell
-    if question.step:
-        rough = Prober(engine, cell)
-        finished = rough.take(question.step, budget)
-        return TaskResult(rough.bounds, found=rough.found(), finished=finished)
-    if question.guesses:
-        return _solve_guesses(engine, question, budget, attained)
+    cell = task.cell
+    if task.step:
+        prober = Prober(engine, cell)
+        finished = prober.take(task.step, budget)
+        return TaskResult(prober.bounds, found=prober.found(), finished=finished)
+    if task.guesses:
+        return _solve_guesses(engine, task, budget, attained)
     try:
         cost = engine.run(cell, budget)
     except Stopped:
@@ -191,22 +191,20 @@ def _answer(
     return TaskResult((cost, cost), _first_guess(engine, cell, cost, budget) if best else "")
 
 
-def _solve_guesses(
-    engine: SearchEngine, question: ProofTask, budget: Budget, attained: Callable[[], int]
-) -> TaskResult:
+def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attained: Callable[[], int]) -> TaskResult:
     """Solve a task with given guesses.
 
     The result includes the bounds of the cells of two guesses: the best one, and the one that was being searched at the
     end.
     """
-    cell, begun, last = question.cell, computing(), 0
+    cell, begun, last = task.cell, computing(), 0
 
     def late() -> bool:
-        return computing() - begun >= MOST_OVERTIME * question.seconds or budget.cancelled()
+        return computing() - begun >= MOST_OVERTIME * task.seconds or budget.cancelled()
 
     def spent() -> bool:
         nonlocal last
-        if computing() - begun >= question.seconds:
+        if computing() - begun >= task.seconds:
             trying = engine.trying
             # When the time is over, wait until the search begins with another guess, so that the search of the current
             # guess is finished.
@@ -215,8 +213,8 @@ def _solve_guesses(
                 return True
         return late()
 
-    tried = engine.least_of(cell, question.guesses, replace(budget, cancelled=spent), attained)
-    stuck = len(tried.left) == len(question.guesses) and computing() - begun >= MOST_OVERTIME * question.seconds
+    tried = engine.least_of(cell, task.guesses, replace(budget, cancelled=spent), attained)
+    stuck = len(tried.left) == len(task.guesses) and computing() - begun >= MOST_OVERTIME * task.seconds
     found: dict[BoundKey, CostBounds] = {}
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):

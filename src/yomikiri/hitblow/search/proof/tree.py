@@ -42,7 +42,7 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
 SPLIT = 2000  # limit on the codes of a cell that is tried as one task before it is split
-DEALT = 4  # number of tasks for each worker into which the guesses at a cell are divided
+BATCHES_PER_WORKER = 4  # number of tasks for each worker into which the guesses at a cell are divided
 
 
 class _Demand(NamedTuple):
@@ -108,9 +108,9 @@ class ProofTree:
             return
         while True:
             before, found = self._changes, False
-            for question in self._open(self.root, self.target, _Demand(among, eager)):
+            for item in self._open(self.root, self.target, _Demand(among, eager)):
                 found = True
-                yield question
+                yield item
             if found or self._changes == before:
                 # Otherwise look again: bounds were tightened, but no work was found, so other work may be open now.
                 return
@@ -142,7 +142,7 @@ class ProofTree:
             self._below[least] = probes_from_below(least.cells)
         return self._below[least]
 
-    def _open(self, cell: CellNode, target: int, asked: _Demand) -> Iterator[WorkItem]:
+    def _open(self, cell: CellNode, target: int, demand: _Demand) -> Iterator[WorkItem]:
         if not cell.is_open(target):
             return
         target = min(target, cell.upper)
@@ -154,7 +154,7 @@ class ProofTree:
         if cell is self.root and self._probed in choices:
             # The cost found by beam searches is not the least, so refuting other guesses with it would take longer.
             choices = [self._probed]
-        elif target >= IMPOSSIBLE and choices and (asked.among > 1 or self._is_large(choices[0])):
+        elif target >= IMPOSSIBLE and choices and (demand.among > 1 or self._is_large(choices[0])):
             # Without a cost to beat, other guesses are refuted late, so several workers would not be faster than one.
             choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
             if not choices[0].pending:
@@ -163,35 +163,35 @@ class ProofTree:
         large: list[GuessNode] = []
         for choice in choices:
             if choice.split:
-                yield from self._open_cells(choice, min(target, cell.upper), asked)
+                yield from self._open_cells(choice, min(target, cell.upper), demand)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
-                if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
+                if demand.among == 1 and attains and choice.lower < min(target, choice.upper):
                     return  # The cost of this guess may refute the others earlier.
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
-        hands = 1 if asked.among == 1 else DEALT * asked.among
-        for hand in range(min(hands, len(waiting))):
-            yield WorkItem(cell, tuple(waiting[hand::hands]), target)
+        batches = 1 if demand.among == 1 else BATCHES_PER_WORKER * demand.among
+        for i in range(min(batches, len(waiting))):
+            yield WorkItem(cell, tuple(waiting[i::batches]), target)
         for choice in large:
             self.split(choice)
-            yield from self._open_cells(choice, min(target, cell.upper), asked)
+            yield from self._open_cells(choice, min(target, cell.upper), demand)
 
-    def _open_cells(self, choice: GuessNode, best: int, asked: _Demand) -> Iterator[WorkItem]:
+    def _open_cells(self, choice: GuessNode, best: int, demand: _Demand) -> Iterator[WorkItem]:
         """Yield the work at the cells of a guess. In each round, a cell is searched up to a limit on its cost."""
         cells = choice.cells
         # If no cost is known that the cells have to beat, several workers begin with the longest search.
         if best >= IMPOSSIBLE:
-            for cell in cells[::-1] if asked.among > 1 else cells:
-                yield from self._open(cell, best, asked)
+            for cell in cells[::-1] if demand.among > 1 else cells:
+                yield from self._open(cell, best, demand)
             return
         spare = best - self._least(choice)
         if not any(cell.is_open(share) for cell, share in zip(cells, choice.windows, strict=False)):
             choice.windows = self._child_windows(choice, spare)
         for cell, share in zip(cells, choice.windows, strict=True):
-            yield from self._open(cell, min(share, cell.lower + spare), asked)
-        if asked.eager:  # Also yield work up to the limits of the next round, as if this round were over.
+            yield from self._open(cell, min(share, cell.lower + spare), demand)
+        if demand.eager:  # Also yield work up to the limits of the next round, as if this round were over.
             for cell, share in zip(cells, self._child_windows(choice, spare), strict=True):
-                yield from self._open(cell, min(share, cell.lower + spare), asked)
+                yield from self._open(cell, min(share, cell.lower + spare), demand)
 
     def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
         """Return the listed guesses at a cell, by one-step bound, then in code order.
@@ -239,44 +239,44 @@ class ProofTree:
         if choice.lower >= min(best, choice.upper):
             return 1.0
         weights = [cell.size**2 for cell in choice.cells]
-        rooms = (best - (choice.lower - cell.lower) for cell in choice.cells)
-        done = (self._share(cell, room) for cell, room in zip(choice.cells, rooms, strict=True))
+        limits = (best - (choice.lower - cell.lower) for cell in choice.cells)
+        done = (self._share(cell, limit) for cell, limit in zip(choice.cells, limits, strict=True))
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
-    def take(self, question: WorkItem, answer: TaskResult) -> None:
+    def take(self, item: WorkItem, result: TaskResult) -> None:
         """Tighten the bounds by the result of a task, and split a cell that the task did not finish.
 
         Raises `CheckError` if bounds contradict each other.
         """
-        cell = question.cell
+        cell = item.cell
         before = cell.lower, cell.upper
-        for key, known in answer.found:
+        for key, known in result.found:
             self._merge(key, known)
-        if question.choices:
-            self._take_guesses(question, answer)
+        if item.choices:
+            self._take_guesses(item, result)
             return
-        split = not answer.finished and question.can_be_split
-        best = cell.name.permutation.of(answer.guess)
-        self._bound_table.learn(self._key(cell), CostBounds(*answer.bounds, best, split), answer.effort)
+        split = not result.finished and item.can_be_split
+        best = cell.name.permutation.of(result.guess)
+        self._bound_table.learn(self._key(cell), CostBounds(*result.bounds, best, split), result.effort)
         cell.split |= split
-        self._learn(cell, *answer.bounds, answer.guess, told=True)
-        if question.probe:
+        self._learn(cell, *result.bounds, result.guess, is_stored=True)
+        if item.probe:
             closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
-            question.probe.took(answer.effort.seconds, closer)
+            item.probe.took(result.effort.seconds, closer)
 
-    def _take_guesses(self, question: WorkItem, answer: TaskResult) -> None:
+    def _take_guesses(self, item: WorkItem, result: TaskResult) -> None:
         """Tighten the bounds of guesses by the result of a task.
 
         A guess that was too much for the task is split. So is the best guess, because the bounds of its cells are worth
         storing.
         """
-        cell, (lower, upper) = question.cell, answer.bounds
-        stuck = answer.left[0] if answer.is_stuck else ""
-        left, effort = set(answer.left), answer.effort
-        for choice in question.choices:
+        cell, (lower, upper) = item.cell, result.bounds
+        stuck = result.left[0] if result.is_stuck else ""
+        left, effort = set(result.left), result.effort
+        for choice in item.choices:
             known = CostBounds(
                 0 if choice.guess in left else lower,
-                upper if choice.guess == answer.guess else IMPOSSIBLE,
+                upper if choice.guess == result.guess else IMPOSSIBLE,
                 split=choice.guess == stuck,
             )
             self._bound_table.learn(self._key(cell, choice.guess), known, effort)
@@ -324,10 +324,10 @@ class ProofTree:
                 self._tighten_guess(part, 0, IMPOSSIBLE)
             self._tighten(owner)
 
-    def learn_bounds(self, question: WorkItem, lower: int, upper: int) -> None:
+    def learn_bounds(self, item: WorkItem, lower: int, upper: int) -> None:
         """Tighten the bounds of a cell while a task is searching it. Has no effect for a task with given guesses."""
-        if not question.choices:
-            self._learn(question.cell, lower, upper)
+        if not item.choices:
+            self._learn(item.cell, lower, upper)
 
     def _merge(self, key: BoundKey, known: CostBounds) -> None:
         """Tighten the stored bounds of the cell with this key. The cell need not be part of this proof yet."""
@@ -355,10 +355,10 @@ class ProofTree:
     def _key(self, cell: CellNode, guess: str = "") -> BoundKey:
         return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
-    def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, told: bool = False) -> None:
+    def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, is_stored: bool = False) -> None:
         """Tighten the bounds of a cell, and then those of all guesses and cells above it.
 
-        The new bounds are also written to the bound table, unless `told` is True because the caller has done so.
+        The new bounds are also written to the bound table, unless `is_stored` is True because the caller has done so.
         """
         before = cell.lower, cell.upper, cell.best
         if upper < cell.upper or (upper == cell.upper and not cell.best):
@@ -367,7 +367,7 @@ class ProofTree:
         if (cell.lower, cell.upper, cell.best) == before:
             return
         self._changes += 1
-        if not told:
+        if not is_stored:
             best = cell.name.permutation.of(cell.best)
             self._bound_table.learn(self._key(cell), CostBounds(cell.lower, cell.upper, best))
         if cell.lower > cell.upper:

@@ -95,8 +95,8 @@ class _Pending:
     The permutation maps the cell of that task to the cell of this one.
     """
 
-    open: WorkItem
-    question: ProofTask
+    item: WorkItem
+    task: ProofTask
     since: float
     permutation: CodePermutation | None = None
     # parts of the proof that this task marks as pending
@@ -107,11 +107,11 @@ class _Pending:
 
         If the task checks a result, the method returns IMPOSSIBLE instead.
         """
-        return IMPOSSIBLE if self.permutation else self.open.cell.upper
+        return IMPOSSIBLE if self.permutation else self.item.cell.upper
 
     def mark_pending(self) -> None:
         """Mark the parts of the work item as pending, so that no other task works on them."""
-        self.parts = list(self.open.parts)
+        self.parts = list(self.item.parts)
         for part in self.parts:
             part.pending += 1
 
@@ -143,7 +143,7 @@ class WorkerPool:
         # of large cells.
         self._begun = self._probed = 0.0
         self.nodes, self.seconds = 0, 0.0
-        self.outlook = Forecast()
+        self.forecast = Forecast()
 
     def prove(self, tree: ProofTree, budget: Budget, tell: Callable[[], None]) -> None:
         """Solve tasks until the proof is done. Calls `tell` when bounds may have changed.
@@ -151,16 +151,16 @@ class WorkerPool:
         Raises `Stopped` if the budget is exhausted.
         """
         count = tree.root.subproblem.count
-        self.outlook = Forecast(share=self._bound_table.begin(count))
+        self.forecast = Forecast(share=self._bound_table.begin(count))
         self._begun, self._probed = self._computing, 0.0
         before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
             """Report the progress. The store is saved first, so that both contain the same bounds."""
             if self._stored or self._executor:
-                hands = self._workers.count if self._executor else 1
-                self.outlook.update(tree, len(self._pending) or 1, (before + self._computing) / hands)
-            self._bound_table.save(self.outlook.share)
+                workers = self._workers.count if self._executor else 1
+                self.forecast.update(tree, len(self._pending) or 1, (before + self._computing) / workers)
+            self._bound_table.save(self.forecast.share)
             tell()
 
         while not tree.done:
@@ -184,27 +184,27 @@ class WorkerPool:
         """Solve the next task in this thread."""
         if not self._may_grow and monotonic() >= self._until:
             self._probe_large_cells(tree, budget)
-        opened = next(tree.open(), None)
-        if opened is None:
+        item = next(tree.open(), None)
+        if item is None:
             assert tree.done, "a proof that is not done has something to ask"
             return
-        longest = self._workers.longest if self._stored and opened.can_be_split else inf
+        longest = self._workers.longest if self._stored and item.can_be_split else inf
         alone = self._until - monotonic()
-        left = alone if opened.can_be_split and (self._may_grow or alone > 0) else inf
-        left = left if opened.choices else min(longest, left)
+        left = alone if item.can_be_split and (self._may_grow or alone > 0) else inf
+        left = left if item.choices else min(longest, left)
 
         def report_bounds(_: Progress) -> None:
-            tree.learn_bounds(opened, *self._engine.known(opened.subproblem))
+            tree.learn_bounds(item, *self._engine.known(item.subproblem))
             show()
 
-        question = opened.as_task(longest, self._memory)
+        task = item.as_task(longest, self._memory)
         own = replace(budget.at_most(max(left, 0.0) if left < inf else None), progress=report_bounds)
-        answer, stopped = solve_with(self._engine, question, own, best=self._stored), False
-        if not answer.finished:
+        result, stopped = solve_with(self._engine, task, own, best=self._stored), False
+        if not result.finished:
             stopped = budget.spent(self._engine.nodes)
             if not stopped and monotonic() >= self._until and self._may_grow:
                 self._start()
-        self._take(tree, opened, answer)
+        self._take(tree, item, result)
         show()
         if stopped:
             raise Stopped
@@ -217,14 +217,14 @@ class WorkerPool:
     def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
         """Let the proof do short searches of large cells in a limited part of all computing time."""
         ends = budget.until < inf
-        room = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
-        left = budget.until - monotonic() if ends else room
-        tree.probe(left if room >= 0 else 0.0)
+        unused = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
+        left = budget.until - monotonic() if ends else unused
+        tree.probe(left if unused >= 0 else 0.0)
 
-    def _take(self, tree: ProofTree, opened: WorkItem, answer: TaskResult) -> None:
-        if opened.probe:
-            self._probed += answer.effort.seconds
-        tree.take(opened, answer)
+    def _take(self, tree: ProofTree, item: WorkItem, result: TaskResult) -> None:
+        if item.probe:
+            self._probed += result.effort.seconds
+        tree.take(item, result)
 
     def _start(self) -> None:
         """Start the threads of this process that solve tasks."""
@@ -279,8 +279,8 @@ class WorkerPool:
         """Give up waiting for tasks that another machine or program has accepted and not solved in time."""
         now = monotonic()
         for future, flight in list(self._pending.items()):
-            probe = flight.open.probe
-            times = 2 * MOST_OVERTIME if flight.open.choices else _RECHECK_TIMES
+            probe = flight.item.probe
+            times = 2 * MOST_OVERTIME if flight.item.choices else _RECHECK_TIMES
             seconds = self._workers.patience + times * max(
                 self._workers.longest, probe.seconds_needed if probe else 0.0
             )
@@ -307,10 +307,10 @@ class WorkerPool:
                 continue
             if waiting[0].choices and len(self._pending) >= count:
                 return  # A task with given guesses may take minutes, and a better cost may exist when it begins.
-            if opened := waiting.popleft().refreshed():
-                seconds = self._workers.longest if opened.can_be_split else inf
-                question = opened.as_task(seconds, self._memory)
-                if not self._send(_Pending(opened, question, monotonic())):
+            if item := waiting.popleft().refreshed():
+                seconds = self._workers.longest if item.can_be_split else inf
+                task = item.as_task(seconds, self._memory)
+                if not self._send(_Pending(item, task, monotonic())):
                     return
 
     def _send(self, flight: _Pending) -> bool:
@@ -318,9 +318,9 @@ class WorkerPool:
         assert self._executor is not None
         try:
             if self._threads is None:
-                future = self._executor.submit(solve_task, flight.question)
+                future = self._executor.submit(solve_task, flight.task)
             else:
-                future = self._threads.submit(solve_task, flight.question, self._over.is_set, flight.attained)
+                future = self._threads.submit(solve_task, flight.task, self._over.is_set, flight.attained)
         except (BrokenExecutor, RuntimeError, OSError) as error:
             self._handle_failure(error)
             return False
@@ -334,15 +334,15 @@ class WorkerPool:
         flights = [
             flight
             for flight in self._pending.values()
-            if flight.since < late and flight.open.can_be_split and flight.parts and not flight.open.first.split
+            if flight.since < late and flight.item.can_be_split and flight.parts and not flight.item.first.split
         ]
         if not flights:
             return False
-        flight = max(flights, key=lambda flight: (len(flight.parts), flight.open.cell.size))
+        flight = max(flights, key=lambda flight: (len(flight.parts), flight.item.cell.size))
         if len(flight.parts) > 1:
             flight.release((len(flight.parts) + 1) // 2)
         else:
-            tree.split(flight.open.first)
+            tree.split(flight.item.first)
         return True
 
     def _receive(self, tree: ProofTree, future: Future[TaskResult]) -> None:
@@ -353,34 +353,34 @@ class WorkerPool:
         else:
             flight = self._overdue.pop(future)
         try:
-            answer = future.result()
+            result = future.result()
         except (Exception, CancelledError) as error:
             self._handle_failure(error)
             return
         self._failing, self._pause = 0.0, _PAUSE
-        self.nodes, self.seconds = self.nodes + answer.effort.nodes, self.seconds + answer.effort.seconds
+        self.nodes, self.seconds = self.nodes + result.effort.nodes, self.seconds + result.effort.seconds
         if flight.permutation:
             back = flight.permutation.back
-            guess, left = back(answer.guess), tuple(map(back, answer.left))
-            tree.take(flight.open, replace(answer, guess=guess, left=left, is_stuck=False, finished=True))
+            guess, left = back(result.guess), tuple(map(back, result.left))
+            tree.take(flight.item, replace(result, guess=guess, left=left, is_stuck=False, finished=True))
             return
-        self._take(tree, flight.open, answer)
-        if answer.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
-            self._check(flight, answer)
+        self._take(tree, flight.item, result)
+        if result.finished and self._workers.checked and self._chance.random() * self._workers.checked < 1:
+            self._check(flight, result)
 
-    def _check(self, flight: _Pending, answer: TaskResult) -> None:
+    def _check(self, flight: _Pending, result: TaskResult) -> None:
         """Send a task again as a check, with a target (a cost to beat) that shows whether the result is right.
 
         The target is the cost plus one if the cost is known, otherwise the lower bound.
         """
-        lower, upper = answer.bounds
+        lower, upper = result.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)
-        permutation = random_permutation(flight.question.cell, self._chance)
-        cell = replace(flight.question.cell, turns=permutation.turns(flight.question.cell.turns), upper=target)
-        guesses = tuple(map(permutation.of, flight.question.guesses))
+        permutation = random_permutation(flight.task.cell, self._chance)
+        cell = replace(flight.task.cell, turns=permutation.turns(flight.task.cell.turns), upper=target)
+        guesses = tuple(map(permutation.of, flight.task.guesses))
         seconds = self._workers.longest * (1 if guesses else _RECHECK_TIMES)
-        question = ProofTask(cell, guesses, seconds, self._memory, from_scratch=True)
-        self._send(_Pending(replace(flight.open, probe=None), question, monotonic(), permutation))
+        task = ProofTask(cell, guesses, seconds, self._memory, from_scratch=True)
+        self._send(_Pending(replace(flight.item, probe=None), task, monotonic(), permutation))
 
     def _handle_failure(self, error: BaseException) -> None:
         """Process the failure of a worker. The work of its task becomes available again.

@@ -65,7 +65,7 @@ def canonical_turns(cell: Subproblem) -> CanonicalTurns:
 
     Without interchangeable symbols, or with many turns, they are only the sorted turns.
     """
-    if not _alike(cell) or len(cell.turns) > _MOST_TURNS:
+    if not _is_fully_symmetric(cell) or len(cell.turns) > _MOST_TURNS:
         return CanonicalTurns(tuple(sorted(cell.turns, key=str)), _unchanged(cell.rules))
     return _least(cell.rules, cell.turns)
 
@@ -76,7 +76,7 @@ def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
     A search of that cell tries the guesses in another order, so it checks a result independently. The permutation is
     the identity if not all symbols are interchangeable.
     """
-    if not _alike(cell):
+    if not _is_fully_symmetric(cell):
         return _unchanged(cell.rules)
     places, symbols = list(range(cell.rules.digits)), list(cell.rules.symbols)
     chance.shuffle(places)
@@ -84,7 +84,7 @@ def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
     return CodePermutation(tuple(places), tuple(zip(cell.rules.symbols, symbols, strict=True)))
 
 
-def _alike(cell: Subproblem) -> bool:
+def _is_fully_symmetric(cell: Subproblem) -> bool:
     """Return True if it is certain that all places and all symbols are interchangeable at the start."""
     return not (cell.absent or cell.facts or cell.rules.no_leading)
 

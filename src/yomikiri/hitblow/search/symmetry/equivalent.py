@@ -25,13 +25,13 @@ from yomikiri.hitblow.model.space import Weights
 class StartSymmetry:
     """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `fresh` is the largest class.
-    `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains, except those
-    with which no code begins. `whole` is True if all places, and all symbols that some candidate contains, are
-    interchangeable.
+    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `interchangeable` is the
+    largest class. `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains,
+    except those with which no code begins. `whole` is True if all places, and all symbols that some candidate contains,
+    are interchangeable.
     """
 
-    fresh: int
+    interchangeable: int
     gone: int
     orders: tuple[tuple[int, ...], ...]
     whole: bool
@@ -72,9 +72,11 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     if rules.no_leading:  # if any symbol may begin a code, every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
-    fresh = max(classes, key=int.bit_count)
-    orders = tuple(order for order in every if all(codes.stay(codes.rows[:, order]) for codes in sets))
-    return StartSymmetry(fresh, gone, orders, len(orders) == len(every) and fresh == mask(present), classes)
+    interchangeable = max(classes, key=int.bit_count)
+    orders = tuple(order for order in every if all(codes.equals(codes.rows[:, order]) for codes in sets))
+    return StartSymmetry(
+        interchangeable, gone, orders, len(orders) == len(every) and interchangeable == mask(present), classes
+    )
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
@@ -83,9 +85,9 @@ def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
     Two guesses are equivalent if a permutation of symbols or places that maps the candidates to themselves maps one to
     the other.
     """
-    alike, found = start_symmetry(known), dict[tuple[int, ...], str]()
+    symmetry, found = start_symmetry(known), dict[tuple[int, ...], str]()
     for guess in guesses:
-        found.setdefault(alike.representative([*map(known.rules.symbols.index, guess)]), guess)
+        found.setdefault(symmetry.representative([*map(known.rules.symbols.index, guess)]), guess)
     return [*found.values()]
 
 
@@ -97,17 +99,17 @@ class _Codes:
         self._weights = np.ones(len(rows), dtype=np.int64) if weights is None else weights
         self._numbers = numbers(rows)
 
-    def stay(self, renamed: Codes) -> bool:
+    def equals(self, renamed: Codes) -> bool:
         """Return True if the images `renamed` of the codes are the same set with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
 
-    def stay_without(self, one: int, other: int, count: int) -> bool:
+    def can_exchange(self, one: int, other: int, count: int) -> bool:
         """Return True if exchanging two symbols maps the codes to themselves."""
         names = np.arange(count, dtype=np.uint8)
         names[[one, other]] = other, one
-        return self.stay(names[self.rows])
+        return self.equals(names[self.rows])
 
 
 def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[int]]:
@@ -119,7 +121,7 @@ def _classes(sets: list[_Codes], symbols: list[int], count: int) -> list[list[in
     classes: list[list[int]] = []
     for symbol in symbols:
         for members in classes:
-            if all(codes.stay_without(members[0], symbol, count) for codes in sets):
+            if all(codes.can_exchange(members[0], symbol, count) for codes in sets):
                 members.append(symbol)
                 break
         else:
