@@ -38,8 +38,8 @@ class CellState:
 class Summary:
     """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    - `ties` is None if no tie-break has begun. Otherwise it is True if the last bounds that a tie-break has stored are
-      equal.
+    - `ties` is None if no tie-break has begun. Otherwise it is True if the tie-break that was stored last is proven,
+      because its lower and upper bounds are equal.
     - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
     - `seconds` is the CPU time of all results.
     - `answers` is the number of results that workers have returned.

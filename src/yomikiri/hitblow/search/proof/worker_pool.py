@@ -54,9 +54,9 @@ from yomikiri.machine.running import computing
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # limit on a task, in seconds of computing
 CHECKED = 50  # one of this number of results, chosen at random, is checked
-PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
+PATIENCE = 120.0  # If workers have failed for this number of seconds without a success, the proof goes on without them.
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
-_RECHECK_TIMES = 10  # limit on a check without given guesses, in multiples of `Workers.longest`
+_RECHECK_TIMES = 10  # A check of a task without given guesses may take this many times `Workers.longest`.
 # Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
 # Without a time limit, probes only have to supply a first cost to beat.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
@@ -90,9 +90,10 @@ class Workers:
 
 @dataclass(slots=True)
 class _Pending:
-    """A task that was sent and is not solved. `permutation` is set if it checks the result of another task.
+    """A task that was sent to a worker at the time `since` and is not solved. `open` is the work item of the task.
 
-    The permutation maps the cell of that task to the cell of this one.
+    If the task checks the result of another task, `permutation` maps the cell of that task to the cell of this one.
+    Otherwise `permutation` is None.
     """
 
     open: WorkItem
@@ -103,7 +104,7 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell: guesses that cost as much need not be searched to the end.
+        """Return the current upper bound of the cell: given guesses that cannot cost less need no more search.
 
         If the task checks a result, the method returns IMPOSSIBLE instead.
         """
@@ -156,7 +157,7 @@ class WorkerPool:
         before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
-            """Report the progress. The store is saved first, so that both contain the same bounds."""
+            """Report the progress. The store is saved first, so that it contains every bound that is reported."""
             if self._stored or self._executor:
                 hands = self._workers.count if self._executor else 1
                 self.outlook.update(tree, len(self._pending) or 1, (before + self._computing) / hands)
