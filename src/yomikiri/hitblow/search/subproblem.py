@@ -75,5 +75,5 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE: the default for a caller that knows no cost of other first guesses."""
+    """Return IMPOSSIBLE. This is the default for `attained`, if no cost of another first guess is known."""
     return IMPOSSIBLE

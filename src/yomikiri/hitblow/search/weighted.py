@@ -116,8 +116,8 @@ class WeightedSearch:
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        If all codes give the same answer, the guess is useless: the result is then `nothing`. If `nothing` is 0, the
-        cost of such a guess is computed anyway.
+        A guess is useless if all codes give the same answer to it. Then the result is IMPOSSIBLE if `nothing` is not 0.
+        If `nothing` is 0, the cost of the useless guess is computed.
         """
         cost = self._search.cost_by_windows(members, guess, below, at)
         if cost < IMPOSSIBLE or nothing:

@@ -98,7 +98,7 @@ class _Codes:
         self._numbers = numbers(rows)
 
     def stay(self, renamed: Codes) -> bool:
-        """Return True if the images `renamed` of the codes are the same set with the same weights."""
+        """Return True if `renamed`, the images of the codes, is the same set of codes with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
