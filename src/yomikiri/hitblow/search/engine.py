@@ -146,7 +146,7 @@ class SearchEngine:
     def hints(self) -> list[Hint]:
         """The answers in the order of their indices.
 
-        One of them is impossible: all but one hit, with a blow. The last one is the win.
+        One of them never occurs: a blow with hits at all other places. The last answer is the win.
         """
         return self._sets.hints
 

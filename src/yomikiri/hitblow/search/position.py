@@ -30,7 +30,7 @@ G = TypeVar("G", int, str)  # type of a guess: its code as text, or its number
 # For at most this number of candidates, `best_move` builds the whole tree of a guess to find its largest number of
 # guesses.
 _GROWN = 200
-HEAVIEST = 1 << 36  # limit on the sum of the weights of all candidates, which must be less
+HEAVIEST = 1 << 36  # The sum of the weights of all candidates must be below this number.
 _TIES = 4  # `best_move` compares this number of guesses of equal total by their largest number of guesses.
 _KEPT = 4  # number of cached searches of each kind
 # One lock for all searches, so that no two threads use the same search, and only one thread at a time needs memory for

@@ -111,7 +111,10 @@ class WeightedSearch:
         return self._search.ordered(members, below, at)
 
     def _prefer(self, members: Members) -> None:
-        """Set which guesses come before others of the same bound. In this class, code order decides."""
+        """Set which guesses come first among those of equal bounds.
+
+        Subclasses can do this. Here, the method does nothing, so code order decides.
+        """
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
@@ -126,10 +129,7 @@ class WeightedSearch:
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage of the game after one more guess.
-
-        A stage contains the number of guesses, and the symbols that are still interchangeable.
-        """
+        """Return the stage of the game after one more guess: the number of guesses, and the interchangeable symbols."""
         return SearchStage(at.depth + 1, at.fresh & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:

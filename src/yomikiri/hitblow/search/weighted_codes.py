@@ -204,8 +204,8 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
 def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
     """Return the class of each pair of guesses as a number: shape (guesses, guesses).
 
-    Pairs have equal numbers if and only if a permutation of symbols maps one to the other. The number encodes, for each
-    place of the first and then of the second guess, the first place that has the same symbol.
+    Two pairs have the same number if and only if a permutation of symbols maps one to the other. The number encodes,
+    for each place of the first and then of the second guess, the first place that has the same symbol.
     """
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)

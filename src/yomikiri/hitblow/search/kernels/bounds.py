@@ -153,11 +153,11 @@ def bound_base(n: Int) -> Int:
 
 @kernel
 def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a small set that is not separable and at which the least bound of a guess is 2 n.
+    """Return the cost of a small set that is not separable, provided that the least bound of its guesses is 2 n.
 
     The set has at most `answer_count` - 1 codes. Let p be the number of different answers to a guess. The total is 2 n,
-    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The second kind needs a third guess. If
-    the limit is 2 or 3, the costs of the two kinds differ, so the kernel looks for a guess with p = n.
+    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The member needs a third guess for one
+    code of the pair. If the limit is 2 or 3, this makes a difference, so the kernel looks for a guess with p = n.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
     if limit > 3:
@@ -258,8 +258,9 @@ def greatest_score_in_cell(
 ) -> Int:
     """Return the greatest score of any guess at a cell: its number of different answers, plus 1 if it is in the cell.
 
-    Two results end the scan early. If some guess has a score of at least `enough`, its score is returned. If the
-    greatest score is proven to be at most `needed`, an upper bound of at most `needed` is returned.
+    `depth` is that of the set whose ranking is used. Two results end the scan early. If some guess has a score of at
+    least `enough`, its score is returned. If no guess can have a score above `needed`, an upper bound of at most
+    `needed` is returned.
     """
     most, block = 0, 0
     while True:

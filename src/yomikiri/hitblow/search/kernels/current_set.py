@@ -27,7 +27,7 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, nonzero_words, on
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with all these bits set."""
+    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with a 1 for each code."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())

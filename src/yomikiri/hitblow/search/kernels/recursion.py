@@ -314,7 +314,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
 
 @inlined
 def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -> Int:
-    """Write the bounds of a searched set to the transposition table, and return its cost `best`."""
+    """Write the bounds of a searched set to the transposition table, and return `best`, the result of the search."""
     work, node, n, limit = search.work, search.work.nodes[current.depth], current.n, current.limit
     is_exact = best < upper or best == node.upper
     lower = best
@@ -369,13 +369,13 @@ def search_given(search: Search, current: CurrentSet, history: TurnHistory, uppe
     The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
     costs at least the number returned. The best guess is in `work.listed_guesses`.
 
-    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. The search
-    reads the target again before each comparison, and at depth 0 only. This is sound for three reasons. The window of a
-    cell is computed when the search of that cell begins. The result of that search holds whatever the window was. And
-    the running total of a guess is a lower bound at all times, so a guess is refuted as soon as a valid target is no
-    more than that total.
+    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. At depth 0,
+    the search reads the target again before each comparison. This is sound for two reasons. The result of the search of
+    a cell is valid whatever its window was. And the running total of a guess is a lower bound at all times, so the
+    guess is refuted as soon as its running total reaches the target.
 
-    The best cost of the given guesses is no bound of the set, so it is not written to the transposition table.
+    The best cost of the given guesses is not a bound of the set, because other guesses may cost less. So it is not
+    written to the transposition table.
     """
     work, goal = search.work, search.goal
     current = _with_limit(current)

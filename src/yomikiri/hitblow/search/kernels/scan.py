@@ -81,7 +81,7 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select from a set of guesses those with a certain bit.
+    """Select the guesses of a set (`among`) that have a certain bit, given as a mask (`bit`).
 
     Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
     """

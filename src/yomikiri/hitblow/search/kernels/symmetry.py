@@ -223,9 +223,9 @@ def is_hashed_by_turns(digits: Int, turns: Int) -> Int:
 
 @kernel
 def hash_cell(game: Planes, work: Workspace, depth: Int, guess: Int, answer: Int, turns: Int, absent: Int) -> None:
-    """Replace the Zobrist hash of a cell of `guess` by the hash of its turns, if that pays.
+    """Replace the Zobrist hash of a large cell of `guess` by the hash of its turns, if there are two or three turns.
 
-    It pays for a large cell after two or three turns.
+    Equivalent cells then have the same hash, and share one entry of the transposition table.
     """
     if is_hashed_by_turns(game.digits, turns + 1) and work.size[depth, answer] >= game.answer_count:
         work.turn_guess[turns] = guess

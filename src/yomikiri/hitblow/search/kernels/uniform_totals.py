@@ -25,7 +25,7 @@ Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 @kernel
 def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
-    """Write the sizes, hashes and lower bounds of the cells of a guess at a set to the rows of its depth.
+    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace, at the depth of the set.
 
     The codes of the set must be sorted by weight, the heaviest first. A code that cannot be found within three guesses
     counts as found at the fourth.

@@ -127,7 +127,8 @@ class Incumbent:
     def _pass(self, searching: float, within: float = inf) -> None:
         """Build a strategy, and keep it if it is the best so far.
 
-        Raises `Stopped` if the thread has to end, or if the time is over and the pass may give up (`_may_give_up`).
+        Raises `Stopped` if the thread has to end, or if the time is over and another result exists or completing this
+        one would take too long (`_may_give_up`).
         """
         begun = computing()
         self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)

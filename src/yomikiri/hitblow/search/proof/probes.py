@@ -2,8 +2,8 @@
 
 - From above, a *beam search* tries only the guesses with the best estimates at each set, and solves small sets. It
   returns the cost of some strategy.
-- From below, a search proves that the total is at least a *target*, which rises in small steps. A target far below the
-  least total takes little time. Each half percent more takes about five times as long.
+- From below, a search proves that the total is at least a *target*, which rises in small steps. If the target is far
+  below the least total, the search takes little time. A target half a percent higher takes about five times as long.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ def _upper(upper: int) -> int | None:
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
     """Return the best first guess in the store.
 
-    If no strategy is stored, this is the first guess in the key of the first record of the root or of one of its cells.
+    If no strategy is stored, return the first guess on which the proof worked first, according to the order of the
+    records, or "" if there is no record of a first guess.
     """
     name = canonical_turns(whole)
     for record in contents.records:

@@ -117,7 +117,7 @@ def share_table(engine: SearchEngine, memory: int) -> None:
 
 
 def discard_engines(engine: SearchEngine, memory: int) -> None:
-    """Discard all idle engines of this game in this process, with their entry for the shared table."""
+    """Discard all idle engines of this game in this process. Later tasks do not use their transposition table."""
     _shared.pop((*engine.about, memory), None)
 
 
@@ -223,7 +223,7 @@ def _solve_guesses(
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # ignore an upper bound without a known guess
+            if lower < upper:  # The guess that attains this upper bound is unknown, so do not use the bound.
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""

@@ -168,7 +168,7 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), asked)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if asked.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # The cost of this guess may refute the others earlier.
+                    return  # Solve this guess before the others, because its cost may refute them.
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         hands = 1 if asked.among == 1 else DEALT * asked.among
@@ -246,9 +246,9 @@ class ProofTree:
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
     def take(self, question: WorkItem, answer: TaskResult) -> None:
-        """Tighten the bounds by the result of a task, and split a cell that the task did not finish.
+        """Tighten the bounds by the result of a task (`answer`), and split the cell if the task did not finish it.
 
-        Raises `CheckError` if bounds contradict each other.
+        `question` is the work item from which the task was made. Raises `CheckError` if bounds contradict each other.
         """
         cell = question.cell
         before = cell.lower, cell.upper
@@ -267,7 +267,7 @@ class ProofTree:
             question.probe.took(answer.effort.seconds, closer)
 
     def _take_guesses(self, question: WorkItem, answer: TaskResult) -> None:
-        """Tighten the bounds of guesses by the result of a task.
+        """Tighten the bounds of the guesses of a work item (`question`) by the result of its task (`answer`).
 
         A guess that was too much for the task is split. So is the best guess, because the bounds of its cells are worth
         storing.

@@ -255,7 +255,7 @@ class WorkerPool:
             self._cancel_pending(tree)
 
     def _wait_for_results(self, budget: Budget) -> set[Future[TaskResult]]:
-        """Wait for results until one arrives, a report is due, or the budget is exhausted."""
+        """Wait until a result arrives, a report is due, or the budget is exhausted. Returns the results, if any."""
         due, landed = monotonic() + _REPORT_SECONDS, set[Future[TaskResult]]()
         while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
             landed, _ = wait([*self._pending, *self._overdue], timeout=_WAIT, return_when=FIRST_COMPLETED)
@@ -277,7 +277,10 @@ class WorkerPool:
         self._overdue.clear()
 
     def _drop_overdue(self) -> None:
-        """Give up waiting for tasks that another machine or program has accepted and not solved in time."""
+        """Make the work of overdue tasks available again: an executor has accepted them and not returned them in time.
+
+        Their results are still used if they arrive later.
+        """
         now = monotonic()
         for future, flight in list(self._pending.items()):
             probe = flight.open.probe
@@ -290,7 +293,7 @@ class WorkerPool:
                 self._overdue[future].release()
 
     def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
-        """Send tasks until every worker has one, and some have a second one waiting.
+        """Send tasks until every worker has one and some tasks wait for the next free worker.
 
         Tasks whose results may turn out to be useless are sent only while a worker is idle.
         """
@@ -307,7 +310,9 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                return  # A task with given guesses may take minutes, and a better cost may exist when it begins.
+                # Send a task with given guesses only to an idle worker. The task may take minutes, and if it waits, a
+                # better cost to beat may be known by the time it begins.
+                return
             if opened := waiting.popleft().refreshed():
                 seconds = self._workers.longest if opened.can_be_split else inf
                 question = opened.as_task(seconds, self._memory)
@@ -372,7 +377,8 @@ class WorkerPool:
     def _check(self, flight: _Pending, answer: TaskResult) -> None:
         """Send a task again as a check, with a target (a cost to beat) that shows whether the result is right.
 
-        The target is the cost plus one if the cost is known, otherwise the lower bound.
+        If the cost is known, the target is that cost plus one, and the check must find the same cost. Otherwise the
+        target is the lower bound, and the check must find no lower cost.
         """
         lower, upper = answer.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)

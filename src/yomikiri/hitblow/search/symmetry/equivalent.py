@@ -104,7 +104,7 @@ class _Codes:
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
 
     def stay_without(self, one: int, other: int, count: int) -> bool:
-        """Return True if exchanging two symbols maps the codes to themselves."""
+        """Return True if exchanging the symbols `one` and `other` maps the codes to themselves, with equal weights."""
         names = np.arange(count, dtype=np.uint8)
         names[[one, other]] = other, one
         return self.stay(names[self.rows])
