@@ -49,9 +49,9 @@ def turns(known: Knowledge, words: Words, *, counted: bool = True) -> Iterator[s
 
 
 def _row(number: int, fact: Fact, count_text: str, widths: tuple[int, int], words: Words) -> str:
-    """Return the row of a fact, with its number and the number of candidates `left`.
+    """Return the row of a fact, with its number and the number of candidates as text.
 
-    A guess and its answer are in two columns, with the widths `rooms`. Any other fact spans both.
+    A guess and its answer are in two columns with these widths. Any other fact spans both.
     """
     if isinstance(fact, Answered):
         cells = [(fact.guess, widths[0]), (write_answer(fact, words), widths[1])]

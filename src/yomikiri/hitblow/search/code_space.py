@@ -72,10 +72,11 @@ def build_planes(rules: Rules) -> Planes:
 
 
 def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
-    """Return lower bounds of the totals of trees, by their number of codes: shape (count + 1,), int64.
+    """Return for each number of codes a lower bound of the total of any strategy tree: shape (count + 1,), int64.
 
-    A tree finds one code at each guess and has at most `branches` subtrees below it. So level k, counted from 0,
-    contains at most branches ** k codes, and the total is least if the levels are filled from the top.
+    The total of a tree is the number of guesses, summed over its codes. A tree finds one code at each guess and has at
+    most `branches` subtrees below it. So level k, counted from 0, contains at most branches ** k codes, and the total
+    is least if the levels are filled from the top.
     """
     totals = np.zeros(count + 1, dtype=np.int64)
     level, end, width = 0, 0, 1
@@ -89,9 +90,10 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _largest_cells(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each answer index the number of codes that give this answer to the first guess.
+    """Return for each answer index the number of codes that give this answer to the first guess in code order.
 
-    The number is the same for any other guess if permutations of places and symbols map the first guess to all of them.
+    The numbers hold for every guess, provided that permutations of places and symbols map the first guess to all
+    others.
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     counts = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
@@ -106,9 +108,9 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return one-bit words that identify the image of each pair of places: shape (d * d, d!), uint64.
+    """Return words with one set bit, which identifies the image of a pair of places: shape (d * d, d!), uint64.
 
-    Row d i + j belongs to the pair of places (i, j), and a column to each permutation in `orders`. If the permutation
+    Row d i + j belongs to the pair of places (i, j), and each column to one permutation in `orders`. If the permutation
     moves the symbols at i and j to the places a and b, bit d a + b of the word is set.
     """
     to = np.argsort(orders, axis=1).astype(np.uint64).T

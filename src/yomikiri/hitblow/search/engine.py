@@ -47,10 +47,11 @@ from yomikiri.machine.shared_words import BEST, TRYING
 
 MEMORY = 1 << 28  # default size of a transposition table, in bytes
 _DEPTHS = 20
-_SCAN_ENTRIES = 1 << 16  # number of entries of the table for `cell_bounds`
+_SCAN_ENTRIES = 1 << 16  # number of entries of a small separate transposition table that `cell_bounds` uses
 _MOST_SETS = 1 << 15  # limit on the candidate sets that are cached by their turns; they take tens of MiB
-# A search of at most _FEW codes begins in the calling thread, because starting a thread costs more than most of them.
-# After _SHORT checks for a stop (a few milliseconds), a search starts again in another thread, with its stored results.
+# A search of at most _FEW codes begins in the calling thread, because starting a thread costs more than most of these
+# searches. If the search is not finished after _SHORT checks for a stop (a few milliseconds), it begins again in
+# another thread, and uses the results stored so far.
 _FEW, _SHORT = 200, 300
 
 _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
@@ -58,11 +59,12 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 
 @dataclass(frozen=True, slots=True)
 class FirstGuessResult:
-    """The result of a search with some given first guesses.
+    """The result of a search in which the first guess must be one of the guesses given by the caller.
 
-    Each guess whose search is finished costs at least `cost`. If `guess` is not empty, its cost is exactly `cost`,
-    which is below the upper bound of the subproblem. The search did not finish the guesses in `left`, because it ended
-    at the first of them.
+    - `cost`: a lower bound of the cost after each given guess whose search is finished.
+    - `guess`: a given guess that costs exactly `cost`, or "" if none is known to cost less than the upper bound of the
+      subproblem.
+    - `left`: the given guesses whose search is not finished, beginning with the one that was being searched at the end.
     """
 
     cost: int
@@ -112,10 +114,10 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """The position, counted from 1, of the guess whose search began last in `least_of`.
+        """The number of the guess whose search began last in `least_of`, plus 1.
 
-        The position refers to the guesses given to `least_of`. It is 0 before the first search, and keeps its value
-        until the next search begins.
+        The number is the index in code order. The value is 0 before the first search, and stays the same until the
+        search of another guess begins.
         """
         return int(self._runner.words[0, TRYING])
 
@@ -137,14 +139,14 @@ class SearchEngine:
         return [subproblem.after(Turn(guess, answer)) for answer in sorted(cells, key=lambda each: len(cells[each]))]
 
     def sizes(self, subproblem: Subproblem, guess: str) -> NDArray[np.intp]:
-        """Return the number of candidates for each answer index of a guess. The last index is the win."""
+        """Return the number of candidates in the cell of each answer index. The last index is the win."""
         return np.bincount(self._sets.answer_indices(subproblem.turns, guess), minlength=len(self._sets.hints))
 
     @property
     def hints(self) -> list[Hint]:
         """The answers in the order of their indices.
 
-        One of them is impossible: all but one hit, with a blow. The last one is the win.
+        One of them never occurs: a blow with hits at all other places. The last answer is the win.
         """
         return self._sets.hints
 
@@ -162,7 +164,7 @@ class SearchEngine:
         return self._sets.code(number)
 
     def ideal(self, count: int) -> int:
-        """Return a lower bound of the total of any set of `count` codes."""
+        """Return a lower bound of the total number of guesses for any set of `count` codes."""
         return int(self._game.ideal[count])
 
     def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
@@ -184,11 +186,12 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         attained: Callable[[], int] = no_other_guess,
     ) -> FirstGuessResult:
-        """Search a subproblem of at least two codes, with one of the given guesses first.
+        """Find the least cost of a subproblem of at least two codes if it begins with one of the given guesses.
 
-        If the budget is exhausted, the method returns the results so far and raises no error. `attained` returns the
-        least cost that other threads have found for other first guesses. The search then looks only for lower costs, if
-        the cost is a plain total of guesses.
+        If the budget is exhausted, the method returns the results so far and raises no error. The search calls
+        `attained` again and again. It returns the least cost that other threads have found so far with other first
+        guesses. Given guesses that cannot cost less are not searched to the end. `attained` is ignored unless the cost
+        is the plain total of guesses.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
@@ -205,7 +208,7 @@ class SearchEngine:
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Return the given first guesses whose search is not finished, beginning with the current one."""
+        """Return the given first guesses whose search is not finished, the one that was being searched first."""
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
@@ -214,13 +217,13 @@ class SearchEngine:
         """Return the first guess by which the last `run` or `least_of` attained its cost, and that cost.
 
         `subproblem` must be that of the last search. Returns ("", IMPOSSIBLE) if that search tried no guess that costs
-        less than its upper bound. For example, the cost may follow from a closed form or from the table.
+        less than its upper bound. For example, the cost may follow from a formula or from the transposition table.
         """
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
         # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses,
-        # and has listed this total instead of the cost.
+        # and has written this total to `listed_guesses` instead of the cost.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
@@ -271,10 +274,13 @@ class SearchEngine:
     ) -> NDArray[np.int64]:
         """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
-        The work on a guess ends when its bound reaches `upper`. The bound of a cell is 0 if it is not computed by then.
-        It is also 0 if the cost of the cell follows from its size and its members by a formula, because then no bound
-        is needed. The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate.
-        `within` is an upper bound of the scores of these m guesses. The transposition table of the search is not read.
+        The bound of a guess is the sum of the bounds of its cells, plus the guess itself. When it reaches `upper`, the
+        other cells of the guess get the bound 0. A cell also gets the bound 0 if a formula gives its cost, because then
+        no bound is needed.
+
+        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `within` must be
+        at least the score of every allowed guess at this set, because the cells are bounded by means of this number.
+        The transposition table of the search is not read.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
@@ -317,11 +323,11 @@ class SearchEngine:
         kernel: _Kernel = search_set,
         attained: Callable[[], int] = no_other_guess,
     ) -> tuple[int, bool]:
-        """Run a kernel on a subproblem. Returns (its result, False if the budget was exhausted).
+        """Run a kernel on a subproblem. Returns (its result, False if the budget was exhausted, otherwise True).
 
-        The kernel stops if the workspace or the transposition table is full, or if another thread replaced the table.
-        Then the method runs it again. No work is lost: the table contains all bounds, the list of the guesses found so
-        far remains, and finished guesses are not tried again.
+        If the workspace or the transposition table is full, or another thread replaced the table, the kernel stops, and
+        the method runs it again. No work is lost: the table contains all bounds, the list of the guesses found so far
+        remains, and finished guesses are not tried again. For `attained`, see `least_of`.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_for_hash(subproblem.turns)

@@ -33,8 +33,9 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.search.position import EvaluatedGuess, ExactSearch, least_of, searches
 from yomikiri.hitblow.search.symmetry.equivalent import mask, start_symmetry
 
-WEAK = 70  # limit on the codes of a set whose guesses are sorted by the cheaper bound of `_by_bound`
-_MOST_PAIRS = 3_000_000  # limit on the (candidate, guess) pairs of a position
+WEAK = 70  # The guesses of a set of at most this number of codes are sorted by the cheaper bound of `_by_bound`.
+# limit on the number of candidates times the number of guesses, for a position that this search can solve in seconds
+_MOST_PAIRS = 3_000_000
 
 
 class PlainSearch(BranchAndBound[int], ExactSearch):
@@ -89,7 +90,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return 1 + max((self._most(*cell) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Secrets, used: int) -> int:
-        """Return the largest number of guesses for any code of a set, if every guess attains the least total.
+        """Return the greatest number of guesses that any code of a set needs, if every guess attains the least total.
 
         Of guesses with equal totals, the strategy uses the one with the smallest bound, then the first in code order.
         """
@@ -125,7 +126,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return len(members)
 
     def _by_bound(self, members: Secrets, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
-        """Return (lower bound, guess) pairs, by bound, then in code order.
+        """Return (lower bound of the total, guess) pairs, by bound, then in code order.
 
         A guess costs one for each of the n members, and each cell but the win costs at least the least total for its
         size. Sets of at most `weak` codes have small cells, for which a cheaper bound is nearly equal: a cell of k
@@ -160,9 +161,8 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
     def _distinct(self, guesses: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the guesses that no symmetry of the candidates maps to a lower guess.
 
-        A symmetry consists of a permutation of places and one of symbols. The permutation of places maps the start to
-        itself. The permutation of symbols does not change distinguishable symbols. Both together map each turn to
-        itself.
+        A symmetry consists of a permutation of places that maps the candidates at the start to themselves, and a
+        permutation of interchangeable symbols. Both together map each turn to itself.
         """
         codes = self._codes[guesses]
         keys, kept = numbers(codes), np.ones(len(codes), dtype=bool)
@@ -198,9 +198,8 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
 def _names(turns: list[Codes], order: tuple[int, ...], distinguishable: int) -> dict[int, int] | None:
     """Return the map of symbols that, after the permutation `order` of places, leaves every turn unchanged.
 
-    Returns None if there is no such map. «O:The symbols in‖B:Distinguishable symbols, given as‖T:Symbols of» the bit mask `distinguishable` are not interchangeable with any other, so
-    each of them must be mapped to«O: itself‖B:
-    themselves‖T: themselves».
+    Returns None if there is no such map. The symbols in the bit mask `distinguishable` are not interchangeable with any
+    other, so each of them must be mapped to itself.
     """
     names = {symbol: symbol for symbol in range(distinguishable.bit_length()) if distinguishable >> symbol & 1}
     for code in turns:
@@ -212,10 +211,10 @@ def _names(turns: list[Codes], order: tuple[int, ...], distinguishable: int) -> 
 
 @lru_cache(maxsize=8)
 def _ideal_totals(most: int, branches: int) -> NDArray[np.int64]:
-    """Return lower bounds of the total of n codes, for n from 0 to `most`.
+    """Return lower bounds of the total of n codes, for n from 0 to `most`: shape (most + 1,).
 
-    At most one code is found at guess 1, `branches` codes at guess 2, branches² at guess 3, and so on, because no guess
-    has more cells besides the win.
+    At most one code is found at guess 1, `branches` codes at guess 2, branches² at guess 3, and so on, because a guess
+    has at most `branches` cells besides the win.
     """
     totals, level, left = [0], 1, 1
     for _ in range(most):

@@ -25,15 +25,16 @@ from yomikiri.hitblow.strategy.strategy import Node, cost
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-G = TypeVar("G", int, str)  # type of a guess: a code, or its number
+G = TypeVar("G", int, str)  # type of a guess: its code as text, or its number
 
-# Limit on the candidates for which the whole tree is built to find the largest number of guesses.
+# For at most this number of candidates, `best_move` builds the whole tree of a guess to find its largest number of
+# guesses.
 _GROWN = 200
-HEAVIEST = 1 << 36  # limit on the sum of the weights of all candidates, which must be less
-_TIES = 4  # number of guesses of equal total that are compared by their largest number of guesses
+HEAVIEST = 1 << 36  # The sum of the weights of all candidates must be below this number.
+_TIES = 4  # `best_move` compares this number of guesses of equal total by their largest number of guesses.
 _KEPT = 4  # number of cached searches of each kind
-# One lock for all searches: no two threads use one search, and many threads do not fill the memory.
-# The lock is reentrant, because a thread may borrow several searches.
+# One lock for all searches, so that no two threads use the same search, and only one thread at a time needs memory for
+# a search. The lock is reentrant, because a thread may borrow several searches.
 _lock = RLock()
 
 
@@ -93,9 +94,9 @@ class ExactSearch(Protocol):
         """
 
     def max_guesses(self, guess: str) -> int:
-        """Return the largest number of guesses for any candidate.
+        """Return the largest number of guesses that any candidate needs, if `guess` comes first.
 
-        `guess` is the first guess, and play of least total follows.
+        All later guesses attain the least total.
         """
 
 

@@ -50,7 +50,8 @@ class CandidateSets:
         exchanged = start_symmetry(start)
         # bit mask of the symbols that no candidate at the start contains, except those with which no code begins
         self.absent = exchanged.gone
-        # Flag: every permutation of places, and of the symbols that are not absent, maps the start to itself.
+        # Flag: True if every permutation of places, and of the symbols that are not absent, maps the candidates at the
+        # start to themselves.
         self._may_hash_turns = exchanged.whole
         digits = self.rules.digits
         self.hints = [Hint(hits, common - hits) for common in range(digits + 1) for hits in range(common + 1)]
@@ -111,10 +112,10 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_for_hash(self, turns: Turns) -> int:
-        """Return the number of turns, or a larger number if the hash of a set must not be computed from its turns.
+        """Return the number of turns, or a number too large for `is_hashed_by_turns` if sets need a Zobrist hash.
 
-        `is_hashed_by_turns` uses the result to choose a hash. A hash of the turns is only possible if every permutation
-        of places, and of the symbols that are not absent, maps the start to itself.
+        A hash of the turns is only possible if every permutation of places, and of the symbols that are not absent,
+        maps the candidates at the start to themselves.
         """
         return len(turns) if self._may_hash_turns else len(turns) + HASHED_TURNS + 1
 
@@ -135,7 +136,10 @@ class CandidateSets:
         return np.uint64(key), np.uint64(check)
 
     def write_turns(self, work: Workspace, turns: Turns) -> None:
-        """Write the first turns to a workspace, because large sets may be hashed by their turns."""
+        """Write the first turns, at most HASHED_TURNS, to a workspace.
+
+        Large sets may be hashed by these turns.
+        """
         for i, turn in enumerate(turns[:HASHED_TURNS]):
             common = turn.hint.hits + turn.hint.blows
             work.turn_guess[i] = self.number(turn.guess)

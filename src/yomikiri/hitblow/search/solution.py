@@ -44,7 +44,7 @@ class Solution:
 
 
 class Clock:
-    """Stopwatch for the CPU time of this thread and its workers, by purpose."""
+    """Stopwatch for the CPU time of this thread and its workers, by purpose: proof, tie-break or tree."""
 
     def __init__(self) -> None:
         self.laps = {"proof": 0.0, "tie-break": 0.0, "tree": 0.0}

@@ -34,13 +34,14 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK, optimal_tree
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Evidence, Node, Objective, Proof, Strategy, Task, cost
 
-# Number of first guesses that are searched at the start, if the secrets have weights.
-# Fractions of the gap between the bounds, to which the bounds of the other guesses are raised in successive rounds.
+# For weighted secrets, the search first tries this number of first guesses, those with the least bounds. Then it
+# raises the bounds of all others in rounds. The second constant lists the target of each round, as a fraction of the
+# gap between the lower bound and the best known total.
 _TRIED, _RAISED = 10, (0.4, 0.7, 0.9, 1.0)
 # Limits on the time for improving the best strategy of an unfinished proof: in seconds, and as a part of the time
 # limit.
 _IMPROVING, _PART = 30.0, 0.1
-_AT_ONCE = 0.7  # seconds of computing in which a cancelled proof has to return its best strategy
+_AT_ONCE = 0.7  # seconds of computing after which a cancelled proof must have built its best strategy
 _MOST_MEMORY, _MOST_WORKERS = 1 << 50, 1024
 
 
@@ -274,7 +275,10 @@ class _Solver:
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:
-        """Return the best strategy so far, after a last improvement in the time that the budget leaves."""
+        """Return the best strategy so far, after a last attempt to improve it; None if no strategy was completed.
+
+        If the search was cancelled, the attempt takes at most about a second.
+        """
         if self._budget.cancelled():
             grown = self._incumbent.finish(_AT_ONCE / 2, _AT_ONCE)
         elif self._budget.until < inf:

@@ -13,8 +13,9 @@ from enum import Enum
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 
-# Factors for the number that is compared first, so that any difference of it outweighs the number compared second. They
-# are large enough for totals below 2 ** 23 and for fewer than 2 ** 20 codes.
+# A cost can combine two numbers, the total and the number of secrets found at the limit. The number that is compared
+# first is multiplied by one of these factors, so that any difference of it outweighs the other number. They are large
+# enough for totals below 2 ** 23 and for fewer than 2 ** 20 codes.
 _STEPS = 1 << 20, 1 << 23
 
 
@@ -25,9 +26,11 @@ class Count(Enum):
     """
 
     TOTAL = (1, 0)
-    LAST = (_STEPS[0], 1)  # cost: the total, then the number of secrets found at the limit
-    FEWEST = (1, _STEPS[1])  # cost: the number of secrets found at the limit, then the total
-    NOTHING = (0, 0)  # cost of existence: 0 if there is a strategy within the limit, otherwise IMPOSSIBLE
+    # compares the total first, then the number of secrets found at the last guess that the limit allows
+    LAST = (_STEPS[0], 1)
+    # compares first the number of secrets found at the last guess that the limit allows, then the total
+    FEWEST = (1, _STEPS[1])
+    NOTHING = (0, 0)  # counts nothing: the cost is 0 if there is a strategy within the limit, otherwise IMPOSSIBLE
 
     @property
     def guess(self) -> int:
@@ -41,9 +44,10 @@ class Count(Enum):
 
     @property
     def first(self) -> int:
-        """The factor of the number that is compared first: the total, or the number of secrets found at the limit.
+        """The factor of the number that is compared first: the total, or the number of secrets found at the last guess.
 
-        The factor is 0 for the kind `NOTHING`, which counts neither.
+        The last guess is the last one that the limit allows. The factor is 0 for the kind `NOTHING`, which counts
+        neither.
         """
         return max(self.value)
 
@@ -75,5 +79,5 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE: the default for a caller that knows no cost of other first guesses."""
+    """Return IMPOSSIBLE. This is the default for `attained`, if no cost of another first guess is known."""
     return IMPOSSIBLE

@@ -13,7 +13,8 @@ from yomikiri.hitblow.strategy.strategy import Node
 if TYPE_CHECKING:
     from yomikiri.hitblow.search.engine import SearchEngine
 
-QUICK = 60  # limit on the codes of a set that is solved exactly; larger sets get a guess that need not be the best
+# A set of at most this number of codes is solved exactly. A larger one gets a guess that need not be the best.
+QUICK = 60
 
 
 def optimal_tree(

@@ -111,13 +111,16 @@ class WeightedSearch:
         return self._search.ordered(members, below, at)
 
     def _prefer(self, members: Members) -> None:
-        """Set which guesses come before others of the same bound. In this class, code order decides."""
+        """Set which guesses come first among those of equal bounds.
+
+        Subclasses can do this. Here, the method does nothing, so code order decides.
+        """
 
     def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        If all codes give the same answer, the guess is useless: the result is then `nothing`. If `nothing` is 0, the
-        cost of such a guess is computed anyway.
+        A guess is useless if all codes give the same answer to it. Then the result is IMPOSSIBLE if `nothing` is not 0.
+        If `nothing` is 0, the cost of the useless guess is computed.
         """
         cost = self._search.cost_by_windows(members, guess, below, at)
         if cost < IMPOSSIBLE or nothing:
@@ -126,10 +129,7 @@ class WeightedSearch:
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))
 
     def _later(self, at: SearchStage, guess: int) -> SearchStage:
-        """Return the stage of the game after one more guess.
-
-        A stage contains the number of guesses, and the symbols that are still interchangeable.
-        """
+        """Return the stage of the game after one more guess: the number of guesses, and the interchangeable symbols."""
         return SearchStage(at.depth + 1, at.interchangeable & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:

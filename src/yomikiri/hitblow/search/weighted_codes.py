@@ -1,12 +1,12 @@
 """Exact search for weighted secrets: the least weighted total from a position, and a tree that attains it.
 
 This is the weighted search (`weighted`) in which every guess costs 1 per unit of weight. Its bounds also use *uniform
-totals*. The uniform total of a cell is its least total if all codes had the same weight. It gives a bound for any
-weights (see `kernels.uniform_totals`), which is close if the weights are nearly equal.
+totals*. The uniform total of a cell is the least total that the cell would have if all codes had the same weight. It
+gives a bound for any weights (see `kernels.uniform_totals`), which is close if the weights are nearly equal.
 
-Uniform totals are computed for the cells after two guesses. In a game without other facts, cells that a permutation of
-symbols maps to each other have equal totals. So the engine solves the cells of a few pairs of guesses for all others. A
-*class* contains the pairs of guesses that permutations of symbols map to each other.
+Uniform totals are computed for the cells that are left after two guesses. Pairs of guesses form one *class* if
+permutations of symbols map them to each other. In a game without other facts, the cells of such pairs have equal
+totals. So the engine solves the cells of only one pair of each class.
 """
 
 from __future__ import annotations
@@ -32,11 +32,13 @@ from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-QUICK = 24  # limit on the codes of a set that is solved exactly; larger sets get a guess that need not be the best
-# limit on the average weight divided by the least one, up to which totals with equal weights give useful bounds
+# A set of at most this number of codes is solved exactly. A larger one gets a guess that need not be the best.
+QUICK = 24
+# Uniform totals are used only if the average weight is at most this many times the least weight, because only then do
+# they give useful bounds.
 _NEARLY_UNIFORM = 4
-_PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which totals with equal weights are computed
-# limit on the classes of pairs of guesses, where permutations of symbols map the pairs of a class to each other
+_PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which uniform totals are computed
+# limit on the classes of pairs of guesses (see `pair_classes`) for which uniform totals are computed
 _CLASSES = 64
 
 
@@ -95,12 +97,12 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Write better bounds of the cells of a first guess to the table, from totals computed with equal weights."""
+        """Raise the bounds of the large cells of a first guess in the table, by means of uniform totals."""
         for cell, totals in self._large_cells(guess):
             self._search.run_on(cell, note_set, totals)
 
     def _large_cells(self, guess: int) -> Iterator[tuple[Members, Totals]]:
-        """Yield each large cell of a first guess, with the totals of the cells below it if all weights were equal."""
+        """Yield each large cell of a first guess, with the uniform totals of its own cells after every second guess."""
         assert self._uniform_totals is not None
         answers = self._answers[:, guess]
         # The sets searched with equal weights do not count towards the limit on states.
@@ -114,7 +116,7 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         return _depth(self.tree(guess))
 
     def quick_tree(self) -> Node:
-        """Return a good tree within any budget.
+        """Return a good tree, even if the budget is exhausted already.
 
         While the budget lasts, small sets are solved exactly. At other sets, the tree has the guess of the least
         one-step bound, or the first candidate if the time is over.
@@ -157,13 +159,13 @@ class UniformTotals:
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
         self._classes = classes  # class of each pair of guesses: shape (guesses, guesses)
-        # totals by the answer to the first guess, then by the class of the pair of guesses
+        # uniform totals by the answer to the first guess, then by the class of the pair of guesses
         self._solved: dict[Hint, Totals] = {}
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
         """Return the uniform totals of the cells of every second guess, after guess number `first` and its answer.
 
-        Raises `Stopped`.
+        Raises `Stopped` if the budget is exhausted.
         """
         if hint not in self._solved:
             self._solved[hint] = self._after(hint, budget)
@@ -186,7 +188,7 @@ class UniformTotals:
 
 
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
-    """Return the least totals of cells after two guesses if all codes of the game had the same weight.
+    """Return the uniform totals of a game: the least totals of cells after two guesses with equal weights.
 
     Returns None if the game has facts besides the weights, if symbols may repeat or may not lead, if a secret has no
     weight, or if there are too many guesses or classes. Raises `Stopped` if the time of the budget is over.
@@ -202,8 +204,8 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
 def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
     """Return the class of each pair of guesses as a number: shape (guesses, guesses).
 
-    Pairs have equal numbers if and only if a permutation of symbols maps one to the other. The number encodes, for each
-    place of the first and then of the second guess, the first place that has the same symbol.
+    Two pairs have the same number if and only if a permutation of symbols maps one to the other. The number encodes,
+    for each place of the first and then of the second guess, the first place that has the same symbol.
     """
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]
     names = np.zeros((len(guesses), len(guesses)), dtype=np.int64)

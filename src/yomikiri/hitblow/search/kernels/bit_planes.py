@@ -46,7 +46,7 @@ class Planes(NamedTuple):
     number: Annotated[NDArray[np.int32], "g"]  # numbers 0, 1, 2, ..., so that a single guess is a slice of this array
     keys: Annotated[NDArray[np.uint64], "g", 2]  # two random words for each code; their sums are Zobrist hashes
     orders: Annotated[NDArray[np.uint8], "d!", "d"]  # permutations of places, all of them, the identity first
-    # One-bit words that identify the image of each pair of places under each permutation.
+    # Words with one set bit, which identifies the image of a pair of places (row) under a permutation (column).
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # flag: guesses may repeat symbols
     # largest number of codes that can give the same answer to one guess, for each answer

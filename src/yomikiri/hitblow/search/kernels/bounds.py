@@ -1,12 +1,13 @@
-"""Lower bounds of the cost of a set of codes: closed forms, the scan of all guesses, the transposition table.
+"""Lower bounds of the cost of a set of codes: formulas, the scan of all guesses, the transposition table.
 
+- The *total* of a set is the least number of guesses that find its codes, summed over the codes.
 - The *limit* of a set is the number of guesses within which all its codes must be found.
 - The *score* of a guess at a set is defined in `workspace`, and its one-step bound with the *excess* in `scan`.
-- A *ranking* of the current set is the list of all guesses in the order of their scores at that set.
+- A *ranking* of the current set is the list of all guesses in descending order of their scores at that set.
 
-A ranking shortens the scan of a cell. The score of a guess at a cell is at most its score at the whole set. So in the
-order of the ranking, no guess that is left has a greater score at the cell than its score at the whole set. The kernels
-scan blocks of 512 guesses until no guess that is left can have the greatest score.
+A ranking shortens the scan of a cell. The score of a guess at a cell is at most its score at the whole set. The kernels
+scan the guesses in the order of the ranking, in blocks of 512. They stop when no remaining guess has a greater score at
+the whole set than the best score found at the cell, because then no remaining guess can be better at the cell.
 """
 
 from __future__ import annotations
@@ -33,12 +34,15 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
-FREE = 1 << 20  # limit on the number of guesses that means no limit
-# limit on the codes of a set up to which its cheap bounds ignore that large cells need more than three guesses
+FREE = 1 << 20  # limit on the number of guesses that stands for "no limit"
+# In sets of at most this number of codes, the cheap bounds of guesses leave out the excess (`scan`): the guesses after
+# the third one that codes in large cells need.
 WEAK = 70
-# limits on the codes per answer of a set, above which its bound is sharpened: for a searched set, and for a cell
+# A set gets the tighter but slower bound if it has more than this number of codes per possible answer. The first number
+# is for a set that is searched, the second for a cell.
 _ENTERED, _BOUNDED = 4, 5
-# limit on the cells of a set that are bounded without sorting its guesses; sorting pays only for more cells
+# The first cells of a set, up to this number, are bounded without sorting the guesses of the set by score. Sorting pays
+# only if more cells need a bound.
 _UNSORTED = 3
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1
 
@@ -54,12 +58,12 @@ def effective_limit(limit: Int, n: Int) -> Int:
 
 @kernel
 def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
-    """Return the key of a set in the transposition table from `key`, the first word of its Zobrist hash.
+    """Return the key of a set in the transposition table. `key` is the first word of the Zobrist hash of the set.
 
-    The second word of the hash is the same for all costs. Without a limit, the table contains a plain total, whatever
-    the goal. With a limit, the key depends on the limit and on the kind of cost, which the sum of the two costs of the
-    goal identifies (`Count`). That sum and the limit have 32 bits each, so that no two pairs of them have the same key.
-    All entries of one table have the same `consistent`.
+    Without a limit, the table contains a plain total, whatever the goal, and the key is `key` itself. With a limit, the
+    key also depends on the limit and on the kind of cost. The sum of the two costs of the goal identifies the kind
+    (`Count`). That sum and the limit have 32 bits each, so different pairs have different keys. All entries of one
+    table have the same `consistent`.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
@@ -123,7 +127,7 @@ def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
 
 @kernel
 def closed_form(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a set if it has a closed form, otherwise -1. Separable and very small sets have one."""
+    """Return the cost of a set if a formula gives it, otherwise -1. Separable and very small sets have a formula."""
     game, n, limit = search.game, current.n, current.limit
     cost = cost_by_size(game, search.goal, n, limit)
     if cost >= 0:
@@ -134,7 +138,7 @@ def closed_form(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def least_total(game: Planes, n: Int, most_score: Int) -> Int:
-    """Return a lower bound of the total of n codes if no guess has a score above `most_score`.
+    """Return a lower bound of the total of n codes if no guess at the set has a score above `most_score`.
 
     The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
     """
@@ -143,17 +147,17 @@ def least_total(game: Planes, n: Int, most_score: Int) -> Int:
 
 @kernel
 def bound_base(n: Int) -> Int:
-    """Return the number that must be added to the stored bounds of guesses (`work.bounds`) at a set of n codes."""
+    """Return the number to add to the bounds stored in `work.bounds` at a set of n codes, to get totals."""
     return 3 * n - _GREATEST_SCORE
 
 
 @kernel
 def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a small set that is not separable and at which the least bound of a guess is 2 n.
+    """Return the cost of a small set that is not separable, provided that the least bound of its guesses is 2 n.
 
     The set has at most `answer_count` - 1 codes. Let p be the number of different answers to a guess. The total is 2 n,
-    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The second kind needs a third guess. If
-    the limit is 2 or 3, the costs of the two kinds differ, so the kernel looks for a guess with p = n.
+    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The member needs a third guess for one
+    code of the pair. If the limit is 2 or 3, this makes a difference, so the kernel looks for a guess with p = n.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
     if limit > 3:
@@ -167,13 +171,15 @@ def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[Int, Int, Int, Int]:
-    """Bound all guesses at a set. Returns (cost or -1, least bound, greatest score, number of bits of a bound).
+    """Compute a lower bound for every first guess at a set.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
+    Returns (cost, least bound, greatest score, bits). `cost` is the cost of the set if it follows from the bounds,
+    otherwise -1. `bits` is the number of bits of a stored bound. The *score* of a guess is the number of different
+    answers to it, plus 1 if it is one of the codes.
 
-    Writes the bounds of all guesses, less `bound_base`, to `work.bounds[depth]`, and 31 less their scores to
-    `work.inverted_scores[depth]`. Bounds are totals. Sharp bounds (`is_sharp`) also use the greatest score. The
-    results are invalid if the search must stop.
+    Bounds are totals. The kernel writes each bound, less `bound_base`, to `work.bounds[depth]`, and 31 less each score
+    to `work.inverted_scores[depth]`. If `is_sharp`, the bounds of large sets are tighter, because they also use the
+    greatest score. The results are invalid if the search must stop.
     """
     game, work, depth, n, limit = search.game, search.work, current.depth, current.n, current.limit
     words, base, codes = len(game.every), bound_base(n), CodeSlice(work.members, current.start, n)
@@ -195,9 +201,9 @@ def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[
 
 @kernel
 def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
-    """Return the lower bound that the transposition table has for a set, or 0.
+    """Return the lower bound of the cost of a set that the transposition table contains, or 0 if it contains none.
 
-    Entries for the limit of the set and entries without a limit both give bounds.
+    With a limit, the bound comes from the entry for this limit or from the entry without a limit, the greater one.
     """
     table, goal = search.table, search.goal
     free = find(table, key, check)[0]
@@ -252,8 +258,9 @@ def greatest_score_in_cell(
 ) -> Int:
     """Return the greatest score of any guess at a cell: its number of different answers, plus 1 if it is in the cell.
 
-    Two results end the scan early. If some guess has a score of at least `enough`, its score is returned. If the
-    greatest score is proven to be at most `needed`, an upper bound of at most `needed` is returned.
+    `depth` is that of the set whose ranking is used. Two results end the scan early. If some guess has a score of at
+    least `enough`, its score is returned. If no guess can have a score above `needed`, an upper bound of at most
+    `needed` is returned.
     """
     most, block = 0, 0
     while True:
@@ -273,11 +280,10 @@ def greatest_score_in_cell(
 
 @kernel
 def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
-    """Return the largest score s such that the set costs at least `needed` if no guess has a score above s.
+    """Return the largest score s for which a set of n codes costs at least `needed` if no guess has a score above s.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
-
-    The result is negative if the set may cost less even if every guess has the score 0.
+    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes. The result is -1
+    if there is no such score.
     """
     most: Int = _GREATEST_SCORE
     while most >= 0 and cost_of_total(game, goal, n, limit, 3 * n - most) < needed:
@@ -287,10 +293,11 @@ def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> In
 
 @kernel
 def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> tuple[Int, bool]:
-    """Bound the total of a cell from the greatest score of any guess.
+    """Return (a lower bound of the total of a cell, True if it is exact), from the greatest score of any guess.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is in the cell. Returns (lower bound,
-    True if it is exact).
+    The *score* of a guess is the number of different answers to it, plus 1 if it is in the cell. `whole` is the number
+    of codes of the set that contains the cell, or 0 if there is no such set. The scan may end early, with a lower bound
+    that proves a cost of at least `needed`.
     """
     game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
     is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)

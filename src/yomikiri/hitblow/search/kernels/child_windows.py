@@ -22,11 +22,13 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # limit on the codes of a set whose cells are searched up to the greatest cost that can matter
-_FIRST = 4.0  # weight of the initial estimate of a typical cost, as a number of recorded sets
-_KEPT = 64.0  # limit on the recorded sets of similar size; then sums are halved, so that newer sets count more
-# First estimate of how much the lower bound of a cell rises if every guess at the cell is bounded. The unit is one
-# guess.
+_WHOLE = 40  # In a set of at most this number of codes, each cell gets the whole spare cost at once instead of a share.
+_FIRST = 4.0  # The first estimate of an average counts as much as this number of recorded sets.
+# When more than this number of sets of similar size are recorded, sums and counts are halved, so that newer sets count
+# more.
+_KEPT = 64.0
+# First estimate of the gain of a cell, in guesses: by how much its lower bound rises when a bound is computed for every
+# guess at the cell.
 _EXPECTED = 0.5
 
 
@@ -47,7 +49,7 @@ def _unit(goal: Goal) -> Int:
 
 @kernel
 def typical_cost(work: Workspace, n: Int) -> float:
-    """Return the typical cost of a set of n codes, in guesses, as the search has learned it so far."""
+    """Return an estimate of the total number of guesses for a set of n codes, learned from the sets solved so far."""
     k = _size_class(n)
     first = 2 + 0.3 * log(n)
     mean: float = n * (work.cost_sum[k] + _FIRST * first) / (work.cost_count[k] + _FIRST)
@@ -56,7 +58,7 @@ def typical_cost(work: Workspace, n: Int) -> float:
 
 @kernel
 def record_cost(work: Workspace, n: Int, cost: Int) -> None:
-    """Record the exact cost of a set of n codes, to learn the typical costs."""
+    """Record the exact total of a set of n codes, from which `typical_cost` learns."""
     k = _size_class(n)
     work.cost_sum[k] += cost / n
     work.cost_count[k] += 1
@@ -69,8 +71,8 @@ def record_cost(work: Workspace, n: Int, cost: Int) -> None:
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
     """Return the weight of a cell of n codes with the lower bound `lower`.
 
-    In each round, the open cells of a guess share the spare cost, the cost to beat less the bound of the guess, in
-    proportion to their weights.
+    The *spare cost* of a guess is the cost to beat less the bound of the guess. In each round, it is divided among the
+    open cells of the guess in proportion to their weights.
     """
     over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over
@@ -78,17 +80,17 @@ def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
 
 @kernel
 def child_window(whole: Int, spare: Int, part: float) -> Int:
-    """Return the part of the spare cost for a cell, at least 1: the fraction `part`, or all of it in a small set.
+    """Return the share of the spare cost that a cell gets: the fraction `part` of `spare`, rounded up, but at least 1.
 
     The spare cost is the cost to beat less the bound of the guess. `whole` is the number of codes of the set that
-    contains the cell.
+    contains the cell. If that set is small, the cell gets the whole spare cost.
     """
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 
 
 @kernel
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
-    """Record by how much (`added`) the bound of a cell of n codes rose when all guesses at the cell were bounded."""
+    """Record the gain `added` of a cell of n codes: the rise of its bound when every guess at the cell was bounded."""
     k = _size_class(n)
     work.gain_sum[k] += max(0, added) / _unit(goal)
     work.gain_count[k] += 1
@@ -96,7 +98,10 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 
 @kernel
 def _expected_gain(work: Workspace, n: Int) -> float:
-    """Return the expected increase of the bound of a cell when all its guesses are bounded, per code of the cell."""
+    """Return the expected gain of a cell of n codes, divided by n.
+
+    The *gain* is the rise of the lower bound of the cell, in guesses, when a bound is computed for every guess at it.
+    """
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n
     return mean
@@ -104,10 +109,9 @@ def _expected_gain(work: Workspace, n: Int) -> float:
 
 @kernel
 def enqueue(work: Workspace, size: NDArray[np.int64], waiting: Int, r: Int) -> Int:
-    """Insert cell r into `work.queue`, which contains `waiting` cells.
+    """Insert cell r into `work.queue`, the list of cells to bound next, which contains `waiting` cells.
 
-    The cells are sorted by the expected increase of their bounds per code, the greatest first. Returns the new number
-    of cells.
+    Cells with a greater expected gain per code (`_expected_gain`) come first. Returns the new number of cells.
     """
     queue, gain = work.queue, _expected_gain(work, size[r])
     at = waiting

@@ -27,7 +27,7 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, nonzero_words, on
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with all these bits set."""
+    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with a 1 for each code."""
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
@@ -50,7 +50,7 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 @kernel
 def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Prepare a set for its search at a depth: write the bit planes and the random words of its members.
+    """Prepare a set for its search at a depth: write the bit planes of its members, and their random words for hashes.
 
     For a set of at most MOST_MASKED codes, also write for each member and answer a mask of the members that give it
     this answer.
@@ -101,8 +101,8 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
     """Return True if cell r of the current guess is separable: one of its codes, guessed first, separates all others.
 
-    The cell must have fewer codes than there are answer indices. A member cannot separate the cell if the whole set
-    gives it fewer different answers than the cell has codes. Such a member is skipped.
+    The cell must have fewer codes than there are answer indices. Skips a member to which the whole current set gives
+    fewer different answers than the cell has codes, because it cannot separate the cell.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -131,7 +131,10 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 
 @kernel
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
-    """Return True if one member of cell r, guessed first, separates all others. This is the method for large sets."""
+    """Return True if one member of cell r, guessed first, separates all others.
+
+    `is_separable_cell` calls this kernel if the current set is too large for stored answer masks.
+    """
     small_cell, found = work.small_cell, 0
     for t in range(words):
         left = _cell_word(work.cells, r, t)

@@ -1,9 +1,10 @@
 """The guesses at the current set: selection of the guesses to try, their order, and bounds of their cells.
 
-- A cell is *open* if its cost is not known; its lower bound is known.
+- The *cells* of a guess are the parts of the set, one for each answer to the guess.
+- A cell is *open* if only a lower bound of its cost is known, not the cost itself.
 - The *bound* of a guess is the sum of the costs or bounds of its cells, plus the cost of the guess itself.
 - Bounds of guesses are stored as *bound values*: the total less `bound_base`.
-- *Given guesses* are those that a caller selects at depth 0.
+- *Given guesses* are first guesses that a caller of the search selects for the set at depth 0.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
 
 @inlined
 def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
-    """Return a lower bound of the cost of the set after the current guess, computed from the sizes of its cells."""
+    """Return a lower bound of the cost of the set if the current guess is made first, from the sizes of its cells."""
     game, goal, depth = search.game, search.goal, current.depth
     size, limit = search.work.size[depth], limit_after_guess(current.limit)
     most_score = search.work.nodes[depth].most_score
@@ -73,7 +74,8 @@ def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
 def _solve_small_cells(search: Search, current: CurrentSet, total: Int, best: Int) -> tuple[Int, Int]:
     """Replace the bounds of cells whose costs follow from a formula by these costs, and list the other cells as open.
 
-    Returns (bound of the guess, number of open cells). The work ends when the bound of the guess reaches `best`.
+    `total` is the bound of the guess so far. The work ends when it reaches `best`. Returns (new bound of the guess,
+    number of open cells).
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     size, lower, limit = work.size[depth], work.lower[depth], limit_after_guess(current.limit)
@@ -104,8 +106,8 @@ def _bound_by_table(
 ) -> Int:
     """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
 
-    A cell is *open* if its cost is not known. Sets `is_bounded` for the cells that the table contains, so that
-    `_bound_by_scans` skips these cells and clears the flag.
+    A cell is *open* if its cost is not known. For a cell with a bound in the table, `is_bounded` is set for a moment,
+    so that `_bound_by_scans` skips the cell. That kernel clears the flag.
     """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_bounded = work.size[depth], work.lower[depth], work.key[depth], work.is_bounded[depth]
@@ -239,9 +241,9 @@ def select_by_bound(game: Planes, work: Workspace, depth: Int, value: Int) -> No
 
 @kernel
 def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
-    """Remove the next guess that no symmetry maps to a lower guess from `work.with_bound[depth]`, in code order.
+    """Remove the next guess in code order from `work.with_bound[depth]`, and return it, or -1 if no guess is left.
 
-    Returns the guess, or -1 if no guess is left.
+    Guesses that a symmetry maps to a lower guess are removed as well, and skipped.
     """
     node, chosen = work.nodes[depth], work.with_bound[depth]
     while node.word < len(chosen):
@@ -259,8 +261,8 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
     """Remove and return the next guess at a set whose bound is below `best`, by bound and then in code order.
 
-    Returns -1 if no such guess is left, or if the search must stop. `nodes[depth].value` is then a lower bound of all
-    remaining guesses, less `bound_base`.
+    Returns -1 if no such guess is left, or if the search must stop. All remaining guesses then cost at least
+    `nodes[depth].value` plus `bound_base`.
     """
     game, work, depth = search.game, search.work, current.depth
     node, base = work.nodes[depth], bound_base(current.n)
@@ -297,9 +299,9 @@ def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
 
 @kernel
 def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> None:
-    """Bound every guess at the current set by its cells, so that better guesses are tried first.
+    """Bound every guess at the current set by the bounds of its cells, so that better guesses are tried first.
 
-    The new bounds are lower bounds like the old ones, and replace them in `work.bounds[depth]`. The least bound, less
+    The new bounds, which are lower bounds like the old ones, are written to `work.bounds[depth]`. The least bound, less
     `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from
     `work.to_try[depth]`. The set gets a new node id, because the partitions recorded here must not count as repetitions
     when the guesses are tried. If the search must stop, `value` does not change, and `to_try` is invalid.

@@ -96,9 +96,9 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 def occurring_of(digits: int) -> Occurring:
     """Return a kernel that marks the answers that occur. `digits` is 5 or 6, or 4 for codes of at most four digits.
 
-    `out` gets a row for each answer: one bit for each guess of a block, 1 if at least one of the codes gives this
-    answer to the guess. The bit planes of the block begin at `base`. The marks stay in registers during the loop over
-    the codes.
+    The kernel writes to `out` a row for each answer, with one bit for each guess of a block. The bit is 1 if at least
+    one of the codes gives this answer to the guess. The bit planes of the block begin at `base`. The marks stay in
+    registers during the loop over the codes.
     """
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 

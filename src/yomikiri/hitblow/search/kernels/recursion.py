@@ -68,16 +68,17 @@ from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-# least number of codes of a set whose guesses are ordered by the bounds of their cells once a cost is known
+# In a set of at least this number of codes, guesses are tried in the order of the bounds of their cells. This order is
+# computed as soon as some strategy is known whose cost the guesses have to beat.
 _ORDERED = 700
 
 
 @kernel
 def _counts_totals(goal: Goal, limit: Int) -> bool:
-    """Return True if the search can minimise the total number of guesses instead of the cost of the goal.
+    """Return True if the search should minimise the total number of guesses instead of the cost of the goal.
 
-    This is so if the set has no limit, because the cost is then `goal.guess` times the total, and if the goal is not
-    the total already.
+    The set must have no limit, because the cost is then `goal.guess` times the total. If the goal is the total already,
+    nothing has to change, and the result is False.
     """
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
@@ -90,16 +91,16 @@ def _for_totals(search: Search) -> Search:
 
 @kernel
 def _with_limit(current: CurrentSet) -> CurrentSet:
-    """Return the set, without its limit on the number of guesses if the limit is too high to have an effect."""
+    """Return the set, with its limit on the guesses replaced by FREE if it is too high to have an effect."""
     limit = effective_limit(current.limit, current.n)
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Count the entry of a set, and return True.
+    """Return True if the search of a set may begin. Then the set is also counted as entered.
 
-    Returns False if the search must stop, which is also so if the workspace or the transposition table is full.
+    Return False if the search must stop, for example because the workspace or the transposition table is full.
     """
     work = search.work
     if current.top + current.n > len(work.members) or current.depth + 1 >= len(work.size):
@@ -116,9 +117,10 @@ def _may_enter(search: Search, current: CurrentSet) -> bool:
 def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Begin the search of a set. Returns -1 if guesses have to be tried.
 
-    Otherwise returns what `search_set` returns: the cost, or a lower bound of at least `upper`. It comes from a
-    formula, the transposition table or the bounds of all guesses. Returns `upper` if the search must stop. A set at
-    depth 0 whose guesses are listed or given is entered even if its cost is known.
+    Otherwise returns the result of `search_set`: the cost, or a lower bound of at least `upper`. The result comes from
+    a formula, the transposition table or the bounds of all guesses. If the search must stop, returns `upper`, which
+    proves nothing. A set at depth 0 whose guesses are listed or given by the caller is entered even if its cost is
+    known.
     """
     game, table, work, goal = search.game, search.table, search.work, search.goal
     depth, n, limit, check = current.depth, current.n, current.limit, current.check
@@ -164,7 +166,10 @@ def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: 
 
 @kernel
 def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
-    """Write a first guess to the results: after the others if guesses are listed, otherwise as the only one."""
+    """Write a first guess with its cost or bound to `work.listed_guesses`.
+
+    In the mode LIST_GUESSES, the guess is appended to the list. In other modes, it replaces the list.
+    """
     state = work.state[0]
     if state.mode != LIST_GUESSES:
         state.listed = 0
@@ -177,8 +182,8 @@ def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
 def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """List the first guesses to try at a set at depth 0: those with a bound below `upper`, with these bounds.
 
-    The list is in the order of the bounds, then in code order. Returns the number of guesses. The goal must be a total
-    without a limit.
+    The list is in the order of the bounds, then in code order. Returns the number of guesses. The goal must be the
+    total number of guesses, and the set must have no limit.
     """
     game, work = search.game, search.work
     state, node = work.state[0], work.nodes[0]
@@ -204,7 +209,8 @@ def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory,
 
     Writes the lower bound of the cell of each answer to `batch.lowers`. The work on a guess ends when its bound reaches
     `upper`. Cells that are not bounded by then have the bound 0, and so have cells whose cost follows from a formula.
-    Returns the number of guesses that are finished. The goal must be a total without a limit.
+    Returns the number of guesses that are finished. The goal must be the total number of guesses, and the set must have
+    no limit.
     """
     game, work = search.game, search.work
     work.state[0].mode = LIST_GUESSES
@@ -231,7 +237,8 @@ def _mark_done(work: Workspace, guess: Int) -> None:
 def _lower_target(work: Workspace, best: Int) -> Int:
     """Return the cost that a first guess has to beat: `best`, or the cost found by another thread if it is less.
 
-    In the second case the list of guesses is cleared, because the guess with the cost `best` is no longer the best.
+    If the other thread's cost is less, the list of the best guesses is cleared, because its guess with the cost `best`
+    is no longer the best.
     """
     target = shared_target(work)
     if target >= best:
@@ -307,7 +314,7 @@ def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: 
 
 @inlined
 def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -> Int:
-    """Write the bounds of a searched set to the transposition table, and return its cost `best`."""
+    """Write the bounds of a searched set to the transposition table, and return `best`, the result of the search."""
     work, node, n, limit = search.work, search.work.nodes[current.depth], current.n, current.limit
     is_exact = best < upper or best == node.upper
     lower = best
@@ -362,13 +369,13 @@ def search_given(search: Search, current: CurrentSet, history: TurnHistory, uppe
     The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
     costs at least the number returned. The best guess is in `work.listed_guesses`.
 
-    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. The search
-    reads the target again before each comparison, and at depth 0 only. This is sound for three reasons. The window of a
-    cell is computed when the search of that cell begins. The result of that search holds whatever the window was. And
-    the running total of a guess is a lower bound at all times, so a guess is refuted as soon as a valid target is no
-    more than that total.
+    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. At depth 0,
+    the search reads the target again before each comparison. This is sound for two reasons. The result of the search of
+    a cell is valid whatever its window was. And the running total of a guess is a lower bound at all times, so the
+    guess is refuted as soon as its running total reaches the target.
 
-    The best cost of the given guesses is no bound of the set, so it is not written to the transposition table.
+    The best cost of the given guesses is not a bound of the set, because other guesses may cost less. So it is not
+    written to the transposition table.
     """
     work, goal = search.work, search.goal
     current = _with_limit(current)

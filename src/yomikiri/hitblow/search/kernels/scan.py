@@ -6,8 +6,9 @@ a candidate, else 0. Then any tree that starts with the guess has a total of at 
     3 n - p - w + excess
 
 (docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. The first three terms count the
-guess itself as found at the first guess, one code of each other cell at the second, and all others at the third. The
-*excess* adds the guesses beyond the third that codes of large cells need.
+guess itself as found at guess 1, one code of each other cell at guess 2, and all other codes at guess 3. Large cells
+have codes that cannot be found by guess 3. The *excess* is the number of further guesses that these codes need, summed
+over the codes.
 
 A *scan* writes the bits of the bound for all guesses: `bounds[k * words + j]` is bit k of (bound - base) for the 64
 guesses of word j. The base is a number that no bound is below (`bound_base`). Small sets leave the excess out, which
@@ -80,7 +81,7 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select from a set of guesses those with a certain bit.
+    """Select the guesses of a set (`among`) that have a certain bit, given as a mask (`bit`).
 
     Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
     """
@@ -241,9 +242,9 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """For each guess of a block, add up how many guesses beyond the third the codes in its large cells need.
+    """Compute the excess of each guess of a block: the guesses after guess 3 that codes in large cells need, summed.
 
-    The guess itself counts as the first. A cell is large if not all of its codes can be found within three guesses.
+    The guess itself is guess 1. A cell is large if some of its codes cannot be found by guess 3.
     """
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
@@ -263,8 +264,8 @@ def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, to
 def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int, total_bits: Int) -> None:
     """Write the bounds of the guesses of a block to `bounds` at word `at`: 31 less the score, plus the excess.
 
-    The *score* is the number of different answers, plus 1 if the guess can be the secret. The *excess* is the number of
-    guesses that the codes of large cells need beyond the third.
+    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess* is
+    the number of guesses after guess 3 that codes in large cells need, summed over these codes.
     """
     carry = blank()
     for k in range(total_bits):
@@ -287,11 +288,15 @@ def add_excess(
 ) -> Int:
     """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
-    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess*
-    counts the guesses beyond the third that the codes of large cells need. A cell of c codes has an excess of (c - t)+
-    + (c - R - (R - 1)^2)+ + ..., where R = answer_count - 1 is the number of answers and x+ is max(0, x). t is the
-    smaller of R and `most_score` - 1. No guess may have a score above `most_score`. The arrays of `scratch` are marks
-    (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). Ends early if the search must stop.
+    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. No guess may
+    have a score above `most_score`. The *excess* is the number of guesses after guess 3 that codes in large cells need,
+    summed over these codes.
+
+    Let R = answer_count - 1 be the number of answers, let t be the smaller of R and `most_score` - 1, and let x+ be
+    max(0, x). Then the excess of a cell of c codes is (c - t)+ + (c - R - (R - 1)^2)+ + ...
+
+    The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). Ends early if
+    the search must stop.
     """
     words, counters = game.blocks * LANES, scratch[1]
     # Cells of at most `first` codes add nothing to the bound, so they are not counted.

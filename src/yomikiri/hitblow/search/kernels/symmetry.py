@@ -151,11 +151,11 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 def _add_equal(
     game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
 ) -> None:
-    """Add a number for the equal symbols of two turns to `each`, for every permutation of places.
+    """Add a number for the equal symbols of turns `one` and `other` to `each`, for every permutation of places.
 
-    Two places form a pair if the first turn has the same symbol at one as the second turn has at the other. The number
-    identifies the images of these pairs under the permutation, and is multiplied by `by`. For a turn with itself, it
-    also identifies the places with absent symbols.
+    Two places form a pair if the guess of the first turn has the same symbol at one place as the guess of the second
+    turn has at the other place. The number identifies the images of these pairs under the permutation, and is
+    multiplied by `by`. If both turns are the same, the number also identifies the places with absent symbols.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -176,9 +176,10 @@ def _add_equal(
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
-    It depends on the answers, on the places at which turns have equal symbols, and on the places with absent symbols.
-    These give a number for every permutation of places and every arrangement of the turns whose packed answers are
-    least. The hash has two words. Each is a sum of these numbers, scattered in its own way.
+    The hash depends on the answers, on the places at which the guesses have equal symbols, and on the places with
+    absent symbols. From these, a number is computed for every permutation of places and every arrangement of the turns.
+    Only arrangements with the least packed answers count. Each of the two words of the hash is a sum over these
+    numbers, mixed in a different way for each word.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
@@ -212,18 +213,19 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> bool:
-    """Return True if large sets after this number of turns are hashed by their turns.
+    """Return True if large sets after this number of turns are hashed by their turns: two or three turns.
 
-    One turn has only one order. With more turns, or with three turns of six digits, there are too many permutations.
+    A single turn has only one order. With more turns, or with three turns of six digits, there are too many
+    permutations.
     """
     return bool(2 <= turns <= (2 if digits == 6 else HASHED_TURNS))
 
 
 @kernel
 def hash_cell(game: Planes, work: Workspace, depth: Int, guess: Int, answer: Int, turns: Int, absent: Int) -> None:
-    """Replace the Zobrist hash of a cell of `guess` by the hash of its turns, if that pays.
+    """Replace the Zobrist hash of a large cell of `guess` by the hash of its turns, if there are two or three turns.
 
-    It pays for a large cell after two or three turns.
+    Equivalent cells then have the same hash, and share one entry of the transposition table.
     """
     if is_hashed_by_turns(game.digits, turns + 1) and work.size[depth, answer] >= game.answer_count:
         work.turn_guess[turns] = guess

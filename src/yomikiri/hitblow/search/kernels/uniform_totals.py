@@ -1,8 +1,9 @@
 """Bounds of a set of weighted codes from uniform totals.
 
-The *uniform total* of a set is its least total of guesses if all codes have the same weight. Each weight has two parts:
-that of the lightest code of the set, and the rest. The first parts cost at least the lightest weight times the uniform
-total. The rest costs least if the guesses find 1, s - 1, (s - 1)^2, ... codes, the heaviest first, with s answers.
+The *uniform total* of a set is its least total of guesses if all codes have the same weight. Each weight is the sum of
+two parts: the weight of the lightest code of the set, and the rest. Together, the first parts cost at least the
+lightest weight times the uniform total. The other parts cost least if guess 1 finds 1 code, guess 2 finds s - 1 codes,
+guess 3 finds (s - 1)^2 codes, and so on, the heaviest codes first, where s is the number of answers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 @kernel
 def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
-    """Write the sizes, hashes and lower bounds of the cells of a guess at a set to the rows of its depth.
+    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace, at the depth of the set.
 
     The codes of the set must be sorted by weight, the heaviest first. A code that cannot be found within three guesses
     counts as found at the fourth.
@@ -72,9 +73,8 @@ def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None
 def note_set(problem: TableProblem, current: TableSet, totals: Totals) -> None:
     """Write a lower bound of a set to the transposition table: the least bound of any guess.
 
-    The bound of a guess is computed from the bounds of its cells.
-
-    `totals` contains the least total of each cell of each guess if all codes had the same weight.
+    The bound of a guess is computed from the bounds of its cells. `totals` contains the uniform total of each cell of
+    each guess: the least total if all codes had the same weight.
     """
     count, work, least = problem.table.answer_count, problem.work, np.int64(IMPOSSIBLE)
     for guess in range(len(totals)):

@@ -34,7 +34,7 @@ MASK_WORDS = 32
 SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
-HASHED_TURNS = 3  # limit on the turns from which the hash of a large set is computed
+HASHED_TURNS = 3  # largest number of turns before a large set from which its hash is computed
 
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -51,7 +51,7 @@ class SearchState:
     mode: Int  # mode of the search: COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
     list_limit: Int  # number of guesses to list
     listed: Int  # number of guesses in `listed_guesses`
-    best_block: Int  # block that contains the guess of greatest score at the cell that was bounded last
+    best_block: Int  # block of 512 guesses that contains the guess of greatest score at the cell that was bounded last
 
 
 class NodeState:
@@ -121,10 +121,10 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """A batch of m guesses whose cells need bounds.
+    """A batch of m guesses whose cells need lower bounds.
 
-    `most_score` is an upper bound of the scores of these guesses. `lowers` is the array to which the bounds are
-    written.
+    `most_score` must be at least the score of every allowed guess at the set. `lowers` is the array to which the bounds
+    are written.
     """
 
     most_score: Int
@@ -147,9 +147,9 @@ class Workspace(NamedTuple):
     member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the codes in `members`, for hashes
     # bit planes of the set at each depth, one bit for each member
     set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # Bit masks of the members of a set that give a certain answer to a certain member, used as a guess; by depth.
+    # For each depth, guess among the members, and answer: bit mask of the members that give this answer to the guess.
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
-    # number of different answers of the set to each member
+    # for each member: the number of different answers that the members give if this member is the guess
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
     # cells of the current guess as bit masks, with one bit for each member of the current set
     cells: Annotated[NDArray[np.uint64], "cells"]
@@ -187,28 +187,31 @@ class Workspace(NamedTuple):
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # sum of the guesses per code over all solved sets, by class of set sizes
+    # sum of (total number of guesses / number of codes) over the solved sets, by class of set sizes
     cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
     # number of solved sets, the newest counted more, by class of set sizes
     cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # sum of the increases of cell bounds by bounding all guesses, in guesses, by class of set sizes
+    # sum of the gains of cells, by class of set sizes; the gain is the rise of the lower bound of a cell, in guesses,
+    # when a bound is computed for every guess at it
     gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # number of times that all guesses at a cell were bounded, by class of set sizes
+    # number of recorded gains, by class of set sizes
     gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # scratch space: cells whose guesses have to be bounded, and the expected increase of the bound of each cell
+    # scratch space: cells to bound next by bounding all guesses at them, and the expected gain per code of each cell
     queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
     # Symmetry group of each current set: number of elements, and the permutation of places and symbol map of each.
     group_size: Annotated[NDArray[np.int64], "depths"]
     group_order: Annotated[NDArray[np.int16], "depths", "elements"]
     group_map: Annotated[NDArray[np.uint8], "depths", "elements", 16]
-    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]  # first turns on the path, for the hash of large sets
+    # guesses of the first turns before the current set, because large sets may be hashed by their turns
+    turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]
     turn_answer: Annotated[NDArray[np.int32], HASHED_TURNS]
     order_hash: Annotated[NDArray[np.uint64], "elements"]  # scratch space: a hash for each permutation of places
     order_part: Annotated[NDArray[np.uint64], "elements"]
     # guesses listed at depth 0, each with its cost or its bound
     listed_guesses: Annotated[NDArray[np.int64], "guesses", 2]
-    image: Annotated[NDArray[np.int32], 16]  # scratch space: the image of each symbol
+    # scratch space: the image of each symbol under the permutation that is being tested
+    image: Annotated[NDArray[np.int32], 16]
 
 
 class Search(NamedTuple):
@@ -228,7 +231,7 @@ def shared_target(work: Workspace) -> Int:
 
 @kernel
 def publish_guess(work: Workspace, guess: Int) -> None:
-    """Write the guess that is being tried to a word that other threads read."""
+    """Write the number of the guess that is being tried, plus 1, to a word that other threads read."""
     write(work.shared, ZERO, TRYING, np.uint64(guess + 1))
 
 

@@ -116,9 +116,9 @@ class BoundTable:
         return None
 
     def learn(self, key: BoundKey, known: CostBounds, effort: Effort = NO_EFFORT) -> None:
-        """Tighten the bounds with this key, and record the effort.
+        """Tighten the bounds with this key, and record the effort of computing them.
 
-        Raises `CheckError` if the bounds contradict each other.
+        Raises `CheckError` if the bounds contradict the known ones.
         """
         before = self.known(key)
         if before.tightened_by(known) != before or effort != NO_EFFORT:

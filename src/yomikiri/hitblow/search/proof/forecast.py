@@ -21,10 +21,11 @@ def seconds_left(seconds: float, share: float | None) -> float | None:
 
 @dataclass(slots=True)
 class Forecast:
-    """Forecast of a proof: the tasks in progress (`tasks`), the part that is done (`share`), and the seconds `left`.
+    """Forecast of a proof: the remaining time, and the part that is done.
 
-    `share` is an estimate from 0 to 1. `share` and `left` are None if they are unknown. A proof that continues from a
-    store begins with the value of `share` in the store, because its new tree is less complete for a while.
+    `tasks` is the number of tasks in progress, and `left` is the remaining time in seconds. `share` is an estimate from
+    0 to 1. `share` and `left` are None if they are unknown. A proof that continues from a store begins with the stored
+    value of `share`, because the estimates from its incomplete new tree are too low at first.
     """
 
     tasks: int = 0

@@ -25,35 +25,39 @@ from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.hitblow.strategy.strategy import Cost, Criterion, Node, Objective
 from yomikiri.machine.running import computing
 
-SOON = 1.0  # seconds of a proof before the thread starts
-# After building a strategy, the thread pauses for this multiple of the building time, and at least for the second
-# number in seconds.
+SOON = 1.0  # The thread starts when the proof has run for this number of seconds.
+# After building a strategy with searches for better guesses, the thread pauses for _REST times the building time. Every
+# pause takes at least _LEAST_REST seconds.
 _REST, _LEAST_REST = 9.0, 2.0
-_SEARCHED = 600  # limit on the codes of a cell that is searched for a better guess
-_PART = 0.01  # limit on the search time for one strategy, as a fraction of the time since the proof began
-_LONGEST = 30.0  # limit on the search time for one strategy, in seconds
-_MOST = 50_000  # limit on the secrets of a game for which a tree of first candidates is built, in about a second
+# A search for a better guess is made only at cells of at most this number of codes, if the cost is not known.
+_SEARCHED = 600
+# limit on the searches for better guesses for one strategy, as a fraction of the time since the proof began
+_PART = 0.01
+_LONGEST = 30.0  # limit on the searches for better guesses for one strategy, in seconds
+# In a game of more secrets, a pass that has no time left is not completed with the first candidate at each cell. At
+# this number of secrets, completing it takes about a second.
+_MOST = 50_000
 
 
 class BuiltTree(NamedTuple):
-    """A strategy tree, and the number of secrets that it finds with each guess."""
+    """A strategy tree, and the number of secrets that it finds with guess 1, 2, 3, ..."""
 
     tree: Node
     histogram: tuple[int, ...]
 
     @property
     def cost(self) -> Cost:
-        """The cost of the tree: the number of secrets that it finds with guess 1, 2, 3, ..."""
+        """The cost of the tree, computed from the histogram."""
         return Cost(self.histogram)
 
 
 class Incumbent:
     """The best strategy known for a subproblem, improved by repeated *passes*, each of which builds a whole strategy.
 
-    A pass takes the guesses of the strategy from the bound table. At other cells, it takes the guess of the least
-    one-step bound, and it solves small sets. It keeps the trees of small sets, so that a later pass takes a small part
-    of the time of the first one. While the proof runs, passes run in a thread with its own engine, which shares the
-    transposition table of `engine`.
+    At each cell, a pass uses the best guess in the bound table. If the table has no guess for a cell, the pass solves a
+    small cell, and uses the guess of the least one-step bound at a larger one. The trees of small cells are kept, so
+    later passes take a small part of the time of the first one. While the proof runs, passes run in a thread with its
+    own engine, which shares the transposition table of `engine`.
     """
 
     def __init__(
@@ -94,12 +98,11 @@ class Incumbent:
             self._thread = None
 
     def finish(self, searching: float, within: float = inf) -> BuiltTree | None:
-        """Build one last strategy, and return the best of all strategies built, or None.
+        """Build one last strategy, and return the best of all strategies built, or None if none was completed.
 
-        The building spends `searching` seconds of CPU time on searches for better guesses. After `within` seconds of
-        CPU time, it stops if an earlier strategy exists. Otherwise it completes this strategy with the first candidate
-        at every remaining cell. In a game of more than `_MOST` secrets, completing it would take too long, so the
-        result is None.
+        This last pass spends at most `searching` seconds of CPU time on searches for better guesses. After `within`
+        seconds of CPU time, it ends without a result if an earlier strategy exists or the game has more than `_MOST`
+        secrets. Otherwise it completes its strategy with the first candidate at every remaining cell.
         """
         self.close()
         self._over.clear()
@@ -124,7 +127,8 @@ class Incumbent:
     def _pass(self, searching: float, within: float = inf) -> None:
         """Build a strategy, and keep it if it is the best so far.
 
-        Raises `Stopped` if the thread has to end, or if the time is over and the pass may give up (`_may_give_up`).
+        Raises `Stopped` if the thread has to end, or if the time is over and another result exists or completing this
+        one would take too long (`_may_give_up`).
         """
         begun = computing()
         self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)
@@ -138,7 +142,10 @@ class Incumbent:
             self._best = grown
 
     def _rank(self, grown: BuiltTree) -> tuple[int, ...]:
-        """Return the numbers that the objective compares, the most important first; smaller is better."""
+        """Return the numbers by which strategies are compared, the most important first; smaller is better.
+
+        The first one is True if the strategy exceeds the limit on guesses. The others depend on the objective.
+        """
         cost, within = grown.cost, self._objective.within
         too_long = within is not None and cost.max_guesses > within
         match self._objective.kind:
@@ -189,9 +196,10 @@ class Incumbent:
     def _known_guess(self, part: Subproblem) -> str:
         """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
-        The result of a task contains only the first guess at its cell. For the cells below, this method searches: for a
-        guess of least cost if the cost is known, and for the best guess if the cell is small. At the cells below a cell
-        of proven cost, a guess that is not proven to have the least cost is returned only if these searches find none.
+        The result of a task contains only the first guess at its cell, so the table may have no guess for the cells
+        below. At such a cell, this method searches: for a guess of least cost if that cost is known, and otherwise for
+        the best guess if the cell is small. Below a cell of proven cost, each guess should be proven to have the least
+        cost. A stored guess without this proof is returned there only if the searches find none.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:

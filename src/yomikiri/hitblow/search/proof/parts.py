@@ -21,17 +21,21 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
-_LONGER = 2.5  # expected growth factor of the time of short searches of a large cell, from one search to the next
-_CUT = 4  # limit on the time of a short search of a large cell, in multiples of the expected time
+_LONGER = 2.5  # Each short search of a large cell is expected to take this many times as long as the search before it.
+_CUT = 4  # A short search of a large cell ends at this multiple of its expected time, even if it is not finished.
 # The expected gain of the next search is that of the last one, plus this fraction of the gap between the bounds.
 _HOPED = 0.01
 _FIRST = 1.0  # least time of a step that raises the lower bound of a large cell, in seconds
-_BEGUN = 2  # index of the first beam width in `BEAM_WIDTHS` that is used for a cell with a known strategy
+_BEGUN = 2  # If a strategy is known for a cell, its beam searches begin with this index of `BEAM_WIDTHS` instead of 0.
 
 
 @dataclass(slots=True, eq=False)
 class CellNode:
-    """A cell in the proof: its codes, bounds of its cost, and all guesses whose bounds are below `listed`."""
+    """A cell in the proof: its number of codes, bounds of its cost, and the guesses at it (`choices`).
+
+    `choices` contains every guess to try whose lower bound is below `listed`. `above` contains the guesses of which
+    this is a cell. `name` contains the canonical turns, which are the same for equivalent cells.
+    """
 
     subproblem: Subproblem  # cell as a subproblem, without an upper bound
     name: CanonicalTurns
@@ -83,7 +87,8 @@ class CellProbe:
     """A probe of a large cell: a sequence of short searches (steps) that tighten one bound of its cost.
 
     If `above`, the steps are beam searches, which lower the upper bound. Otherwise they raise the lower bound. `number`
-    is the index (from 0) of the next step. `seconds` and `gained` are the time and the gain of the last step.
+    is the index (from 0) of the next step. `seconds` is the time that the last step took. `gained` measures how much it
+    tightened the bounds.
     """
 
     cell: CellNode
@@ -110,7 +115,7 @@ class CellProbe:
 
     @property
     def gain_rate(self) -> float:
-        """The expected change of the bound per second in the next short search, estimated from the last one."""
+        """The expected gain per second of the next short search, estimated from the last one."""
         hoped = self.gained + _HOPED * (self.cell.upper - self.cell.lower)
         return hoped / self.seconds_needed if self.seconds_needed else inf
 
@@ -140,7 +145,10 @@ def _large(cells: Iterable[CellNode]) -> list[CellNode]:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """Work that can be done next: a cell, some guesses at a cell, or one short search of a large cell."""
+    """Work that can be done next: a cell, some guesses at a cell (`choices`), or one short search of a large cell.
+
+    The work looks for costs below `target`, the cost to beat.
+    """
 
     cell: CellNode
     choices: tuple[GuessNode, ...]
@@ -171,10 +179,10 @@ class WorkItem:
         return tuple(choice.guess for choice in self.choices)
 
     def as_task(self, seconds: float, memory: int) -> ProofTask:
-        """Return the task for a worker, which may take `seconds`.
+        """Return the task for a worker, which may take `seconds` of computing.
 
-        If the work is a short search of a large cell (a step of a probe), the task may instead take several times the
-        expected time of the search, or any time if there is no estimate.
+        If the work is a short search of a large cell (a step of a probe), `seconds` is ignored. The task may then take
+        several times the expected time of the search, or any time if there is no estimate.
         """
         if self.probe:
             return ProofTask(

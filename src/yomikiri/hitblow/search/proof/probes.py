@@ -2,8 +2,8 @@
 
 - From above, a *beam search* tries only the guesses with the best estimates at each set, and solves small sets. It
   returns the cost of some strategy.
-- From below, a search proves that the total is at least a *target*, which rises in small steps. A target far below the
-  least total takes little time. Each half percent more takes about five times as long.
+- From below, a search proves that the total is at least a *target*, which rises in small steps. If the target is far
+  below the least total, the search takes little time. A target half a percent higher takes about five times as long.
 """
 
 from __future__ import annotations
@@ -29,9 +29,13 @@ from yomikiri.machine.running import computing
 class BeamWidth:
     """The effort of a beam search.
 
-    `tried` are the numbers of guesses to try at the set itself, at its cells, and at all sets below. Sets of at most
-    `solved` codes are solved. A guess is dropped if it can be better than the best one only when its remaining cells
-    cost less than `hope` times their estimates, scaled by the ratio of cost to estimate of the best guess.
+    - `tried`: the numbers of guesses to try at the set itself, at its cells, and at all sets below.
+    - `solved`: the limit on the codes of a set that is solved exactly.
+    - `hope`: a factor below 1 that makes estimates optimistic.
+
+    A guess is dropped as soon as its optimistic total reaches the total of the best guess. The optimistic total is the
+    cost of the cells searched so far, plus the estimates of the other cells. These are multiplied by `hope`, and by the
+    ratio of cost to estimate of the best guess.
     """
 
     tried: tuple[int, int, int]
@@ -47,8 +51,9 @@ BEAM_WIDTHS = (
     BeamWidth((60, 20, 8), 600, 0.98),
     BeamWidth((120, 40, 10), 800, 0.98),
 )
-_POOL = 600  # number of guesses, those with the least bounds, whose cells are estimated
-_STEP = 256  # a search from below has to raise the lower bound by 1 / _STEP of it
+# number of guesses, those with the least lower bounds, from which `promising` selects by estimates of their cells
+_POOL = 600
+_STEP = 256  # The target of a search from below exceeds the proven lower bound by 1 / _STEP of this bound.
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class ProbeStep:
 
 @cache
 def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
-    """Return estimates of the total of a set, by its number of codes from 0 to `most`.
+    """Return estimates of the least total of a set, indexed by its number of codes, from 0 to `most`.
 
     `answer_count` is the number of different answers. The estimate assumes that a guess divides a set into
     `answer_count` / 2 cells.
@@ -136,9 +141,10 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, below: int, budget: Budget) -> int:
-        """Return the cost of the best strategy that the beam search finds for a set, if it is below `below`.
+        """Return the total of the best strategy that a beam search finds for a set, if it is below `below`.
 
-        Otherwise the result is a number of at least `below`.
+        Otherwise the result is a number of at least `below`. `depth` is the number of guesses before the set in this
+        beam search; it determines how many guesses are tried.
         """
         known = self._known(cell)
         if known.lower == known.upper or (key := BoundKey.of(cell)) in self._done:

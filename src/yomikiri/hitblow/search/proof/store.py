@@ -35,7 +35,7 @@ def _may_be_wrong(given: str, number: str, expected: int) -> InputError:
 
 KIND = StoreKind(
     "yomikiri proof",
-    # format of the file; files of format 1 may contain false bounds, written while threads lowered each other's targets
+    # format of the file; files of format 1 may contain false bounds, because of an error when several threads searched
     2,
     {
         "answers": (
@@ -150,7 +150,7 @@ class ProofStore(BoundTable):
         super().__init__()
         self._spent: defaultdict[Count, float] = defaultdict(float)
         self._share: float | None = None  # part of the proof (0 to 1) that the file contains
-        # The kind of cost (total or worst case) that the last run before this one minimised. After the first call of
+        # The kind of cost, such as the total, that the last run before this one minimised. After the first call of
         # `begin`, it is None, because only that call can continue the earlier run.
         self._continued: Count | None = None
         self._file = StoreFile(path, KIND, game)

@@ -38,8 +38,8 @@ class CellState:
 class Summary:
     """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    - `ties` is None if no tie-break has begun. Otherwise it is True if the last bounds that a tie-break has stored are
-      equal.
+    - `ties` is None if no tie-break has begun. Otherwise it is True if the tie-break that was stored last is proven,
+      because its lower and upper bounds are equal.
     - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
     - `seconds` is the CPU time of all results.
     - `answers` is the number of results that workers have returned.
@@ -132,7 +132,8 @@ def _upper(upper: int) -> int | None:
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
     """Return the best first guess in the store.
 
-    If no strategy is stored, this is the first guess in the key of the first record of the root or of one of its cells.
+    If no strategy is stored, return the first guess on which the proof worked first, according to the order of the
+    records, or "" if there is no record of a first guess.
     """
     name = canonical_turns(whole)
     for record in contents.records:

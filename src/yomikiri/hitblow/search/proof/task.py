@@ -28,7 +28,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 from yomikiri.hitblow.search.trees import QUICK
 from yomikiri.machine.running import computing
 
-# limit on the time of a task that is restricted to given first guesses, as a multiple of its `seconds`
+# A task that is restricted to given first guesses may take this many times its `seconds`.
 MOST_OVERTIME = 30
 
 Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper one is IMPOSSIBLE if no strategy is known
@@ -38,11 +38,12 @@ Bounds = tuple[int, int]  # lower and upper bound of a cost; the upper one is IM
 class ProofTask:
     """The task to find the least cost of `cell`, if that is below `cell.upper`.
 
-    If `guesses` is not empty, the strategy must begin with one of them. The work ends after `seconds` of CPU time, with
-    the bounds so far. With given guesses, it goes on until the search of at least one of them is finished, up to
-    MOST_OVERTIME times as long. `memory` limits the transposition table, in bytes. If `from_scratch`, no earlier
-    results are used. If there is a `step`, the task is that short search of a large cell (`probes`), and takes the time
-    that it needs.
+    If `guesses` is not empty, the strategy must begin with one of these guesses. `memory` limits the transposition
+    table, in bytes. If `from_scratch`, no earlier results are used.
+
+    `seconds` is the CPU time for the task. When it is over, the task returns the bounds so far. A task with `guesses`
+    first finishes the search of the current guess, but takes at most MOST_OVERTIME times `seconds`. If there is a
+    `step`, the task is that short search of a large cell (`probes`).
     """
 
     cell: Subproblem
@@ -60,10 +61,10 @@ class TaskResult:
     - `guess` is a first guess that attains the cost, if one was requested and found.
     - `left` are the given guesses whose search is not finished, the one that was being searched first. The bounds do
       not apply to them.
-    - `is_stuck` is True if all the time went into the first guess of `left`.
-    - `found` are proven bounds of cells by key; those of a probe include the cell of the task itself.
+    - `is_stuck` is True if not one of the given guesses was finished in MOST_OVERTIME times the `seconds` of the task.
+    - `found` are proven bounds of cells by key. For a probe, they include the bounds of the cell of the task itself.
     - `finished` is False if the time ended the work.
-    - `effort` is the CPU time of this thread and its kernels, and their nodes.
+    - `effort` is the CPU time of this thread and its kernels, and the number of search nodes that they entered.
     """
 
     bounds: Bounds
@@ -82,7 +83,8 @@ def solve_task(
 ) -> TaskResult:
     """Solve a task with an idle engine of this process, or with a new engine.
 
-    `attained` returns the current upper bound of the cell. Only given guesses that cost less are searched to the end.
+    The search calls `attained` for the current upper bound of the cell, which other tasks may lower. Given first
+    guesses that cannot cost less are not searched to the end.
     """
     with _borrowed_engine(task) as engine:
         begun = computing()
@@ -115,7 +117,7 @@ def share_table(engine: SearchEngine, memory: int) -> None:
 
 
 def discard_engines(engine: SearchEngine, memory: int) -> None:
-    """Discard all idle engines of this game in this process, with their entry for the shared table."""
+    """Discard all idle engines of this game in this process. Later tasks do not use their transposition table."""
     _shared.pop((*engine.about, memory), None)
 
 
@@ -163,8 +165,8 @@ def solve_with(
     """Solve a task with an engine until the budget is exhausted.
 
     A task that is restricted to given first guesses always returns the best of them. Any other task returns a first
-    guess only if `best` is set and a best guess is found in time. `attained` returns the current upper bound of the
-    cell. Only given guesses that cost less are searched to the end.
+    guess only if `best` is set and a best guess is found in time. The search calls `attained` for the current upper
+    bound of the cell, which other tasks may lower. Given guesses that cannot cost less are not searched to the end.
     """
     nodes, begun = engine.nodes, computing()
     result = _solve(engine, task, budget, best, attained)
@@ -192,7 +194,7 @@ def _solve(
 
 
 def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attained: Callable[[], int]) -> TaskResult:
-    """Solve a task with given guesses.
+    """Solve a task that is restricted to given first guesses.
 
     The result includes the bounds of the cells of two guesses: the best one, and the one that was being searched at the
     end.
@@ -219,7 +221,7 @@ def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attain
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # ignore an upper bound without a known guess
+            if lower < upper:  # The guess that attains this upper bound is unknown, so do not use the bound.
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""

@@ -41,8 +41,8 @@ from yomikiri.hitblow.search.proof.task import TaskResult
 from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 
-SPLIT = 2000  # limit on the codes of a cell that is tried as one task before it is split
-BATCHES_PER_WORKER = 4  # number of tasks for each worker into which the guesses at a cell are divided
+SPLIT = 2000  # A cell of at most this number of codes is first tried as one task. A larger one is split at once.
+BATCHES_PER_WORKER = 4  # The guesses at a cell are divided into this number of tasks for each worker.
 
 
 class _Demand(NamedTuple):
@@ -96,10 +96,10 @@ class ProofTree:
         return self.root.lower
 
     def open(self, *, among: int = 1, eager: bool = False) -> Iterator[WorkItem]:
-        """Yield work for `among` workers, the most useful first, without work that is pending.
+        """Yield work for `among` workers, the most useful first. Work that other tasks are doing is left out.
 
-        Unless `eager` is True, only work is yielded that is likely to be useful, whatever the results of pending tasks
-        are.
+        If `eager` is False, all of this work is likely to be useful, whatever the results of pending tasks are. If it
+        is True, the work may also turn out to be useless.
         """
         for probe in sorted(self._due_probes, key=lambda probe: -probe.gain_rate):
             if not probe.pending:
@@ -122,7 +122,7 @@ class ProofTree:
 
     @property
     def _due_probes(self) -> Iterator[CellProbe]:
-        """Yield the probes of large cells whose next short search fits into the time.
+        """Yield the probes of large cells whose next short search is expected to fit into the time set by `probe`.
 
         The first beam search of a cell is always included, because it supplies the first known strategy.
         """
@@ -152,10 +152,12 @@ class ProofTree:
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
         if cell is self.root and self._probed in choices:
-            # The cost found by beam searches is not the least, so refuting other guesses with it would take longer.
+            # While the guess with beam searches is open, work only on its cells. The cost that beam searches have found
+            # is not the least one, so refuting the other guesses with it would take longer.
             choices = [self._probed]
         elif target >= IMPOSSIBLE and choices and (demand.among > 1 or self._is_large(choices[0])):
-            # Without a cost to beat, other guesses are refuted late, so several workers would not be faster than one.
+            # Without a cost to beat, other guesses are refuted late, so work on one guess only. Several workers on
+            # several guesses would not be faster.
             choices = [next((choice for choice in choices if choice.split or choice.pending), choices[0])]
             if not choices[0].pending:
                 self.split(choices[0])
@@ -166,7 +168,7 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), demand)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if demand.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # The cost of this guess may refute the others earlier.
+                    return  # Solve this guess before the others, because its cost may refute them.
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         batches = 1 if demand.among == 1 else BATCHES_PER_WORKER * demand.among
@@ -179,7 +181,7 @@ class ProofTree:
     def _open_cells(self, choice: GuessNode, best: int, demand: _Demand) -> Iterator[WorkItem]:
         """Yield the work at the cells of a guess. In each round, a cell is searched up to a limit on its cost."""
         cells = choice.cells
-        # If no cost is known that the cells have to beat, several workers begin with the longest search.
+        # If no cost to beat is known, several workers begin with the largest cell, whose search takes longest.
         if best >= IMPOSSIBLE:
             for cell in cells[::-1] if demand.among > 1 else cells:
                 yield from self._open(cell, best, demand)
@@ -244,9 +246,9 @@ class ProofTree:
         return sum((weight * part for weight, part in zip(weights, done, strict=True)), 0.0) / max(1, sum(weights))
 
     def take(self, item: WorkItem, result: TaskResult) -> None:
-        """Tighten the bounds by the result of a task, and split a cell that the task did not finish.
+        """Tighten the bounds by the result of a task, and split the cell if the task did not finish it.
 
-        Raises `CheckError` if bounds contradict each other.
+        `item` is the work item from which the task was made. Raises `CheckError` if bounds contradict each other.
         """
         cell = item.cell
         before = cell.lower, cell.upper
@@ -265,7 +267,7 @@ class ProofTree:
             item.probe.took(result.effort.seconds, closer)
 
     def _take_guesses(self, item: WorkItem, result: TaskResult) -> None:
-        """Tighten the bounds of guesses by the result of a task.
+        """Tighten the bounds of the guesses of a work item by the result of its task.
 
         A guess that was too much for the task is split. So is the best guess, because the bounds of its cells are worth
         storing.

@@ -54,9 +54,9 @@ from yomikiri.machine.running import computing
 ALONE = 10.0  # seconds of a proof before workers are started
 LONGEST = 10.0  # limit on a task, in seconds of computing
 CHECKED = 50  # one of this number of results, chosen at random, is checked
-PATIENCE = 120.0  # seconds of failures after which the proof goes on without workers
+PATIENCE = 120.0  # If workers have failed for this number of seconds without a success, the proof goes on without them.
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
-_RECHECK_TIMES = 10  # limit on a check without given guesses, in multiples of `Workers.longest`
+_RECHECK_TIMES = 10  # A check of a task without given guesses may take this many times `Workers.longest`.
 # Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
 # Without a time limit, probes only have to supply a first cost to beat.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
@@ -90,9 +90,10 @@ class Workers:
 
 @dataclass(slots=True)
 class _Pending:
-    """A task that was sent and is not solved. `permutation` is set if it checks the result of another task.
+    """A task that was sent to a worker at the time `since` and is not solved. `open` is the work item of the task.
 
-    The permutation maps the cell of that task to the cell of this one.
+    If the task checks the result of another task, `permutation` maps the cell of that task to the cell of this one.
+    Otherwise `permutation` is None.
     """
 
     item: WorkItem
@@ -103,7 +104,7 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell: guesses that cost as much need not be searched to the end.
+        """Return the current upper bound of the cell: given guesses that cannot cost less need no more search.
 
         If the task checks a result, the method returns IMPOSSIBLE instead.
         """
@@ -156,7 +157,7 @@ class WorkerPool:
         before = self._bound_table.spent(count) - self._begun
 
         def show() -> None:
-            """Report the progress. The store is saved first, so that both contain the same bounds."""
+            """Report the progress. The store is saved first, so that it contains every bound that is reported."""
             if self._stored or self._executor:
                 workers = self._workers.count if self._executor else 1
                 self.forecast.update(tree, len(self._pending) or 1, (before + self._computing) / workers)
@@ -254,7 +255,7 @@ class WorkerPool:
             self._cancel_pending(tree)
 
     def _wait_for_results(self, budget: Budget) -> set[Future[TaskResult]]:
-        """Wait for results until one arrives, a report is due, or the budget is exhausted."""
+        """Wait until a result arrives, a report is due, or the budget is exhausted. Returns the results, if any."""
         due, landed = monotonic() + _REPORT_SECONDS, set[Future[TaskResult]]()
         while not landed and monotonic() < due and not budget.spent(self._engine.nodes + self.nodes):
             landed, _ = wait([*self._pending, *self._overdue], timeout=_WAIT, return_when=FIRST_COMPLETED)
@@ -276,7 +277,10 @@ class WorkerPool:
         self._overdue.clear()
 
     def _drop_overdue(self) -> None:
-        """Give up waiting for tasks that another machine or program has accepted and not solved in time."""
+        """Make the work of overdue tasks available again: an executor has accepted them and not returned them in time.
+
+        Their results are still used if they arrive later.
+        """
         now = monotonic()
         for future, flight in list(self._pending.items()):
             probe = flight.item.probe
@@ -289,7 +293,7 @@ class WorkerPool:
                 self._overdue[future].release()
 
     def _fill_workers(self, tree: ProofTree, waiting: deque[WorkItem]) -> None:
-        """Send tasks until every worker has one, and some have a second one waiting.
+        """Send tasks until every worker has one and some tasks wait for the next free worker.
 
         Tasks whose results may turn out to be useless are sent only while a worker is idle.
         """
@@ -306,7 +310,9 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                return  # A task with given guesses may take minutes, and a better cost may exist when it begins.
+                # Send a task with given guesses only to an idle worker. The task may take minutes, and if it waits, a
+                # better cost to beat may be known by the time it begins.
+                return
             if item := waiting.popleft().refreshed():
                 seconds = self._workers.longest if item.can_be_split else inf
                 task = item.as_task(seconds, self._memory)
@@ -371,7 +377,8 @@ class WorkerPool:
     def _check(self, flight: _Pending, result: TaskResult) -> None:
         """Send a task again as a check, with a target (a cost to beat) that shows whether the result is right.
 
-        The target is the cost plus one if the cost is known, otherwise the lower bound.
+        If the cost is known, the target is that cost plus one, and the check must find the same cost. Otherwise the
+        target is the lower bound, and the check must find no lower cost.
         """
         lower, upper = result.bounds
         target = min(lower + 1 if lower == upper else lower, IMPOSSIBLE)

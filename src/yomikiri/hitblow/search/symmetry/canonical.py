@@ -85,7 +85,7 @@ def random_permutation(cell: Subproblem, chance: Random) -> CodePermutation:
 
 
 def _is_fully_symmetric(cell: Subproblem) -> bool:
-    """Return True if it is certain that all places and all symbols are interchangeable at the start."""
+    """Return True if all places and all symbols are certainly interchangeable before the first turn."""
     return not (cell.absent or cell.facts or cell.rules.no_leading)
 
 

@@ -100,13 +100,13 @@ class _Codes:
         self._numbers = numbers(rows)
 
     def equals(self, renamed: Codes) -> bool:
-        """Return True if the images `renamed` of the codes are the same set with the same weights."""
+        """Return True if `renamed`, the images of the codes, is the same set of codes with the same weights."""
         each = numbers(renamed)
         order = np.argsort(each)
         return bool((each[order] == self._numbers).all() and (self._weights[order] == self._weights).all())
 
     def can_exchange(self, one: int, other: int, count: int) -> bool:
-        """Return True if exchanging two symbols maps the codes to themselves."""
+        """Return True if exchanging the symbols `one` and `other` maps the codes to themselves, with equal weights."""
         names = np.arange(count, dtype=np.uint8)
         names[[one, other]] = other, one
         return self.equals(names[self.rows])
