@@ -15,7 +15,7 @@ from pettingzoo.utils import OrderEnforcingWrapper
 from yomikiri.env.given import RENDER_MODES, action_of, is_over, no_game, one_of, options_of
 
 AGENTS = ["first", "second"]
-_OF_API_TEST = {"options": 1}  # PettingZoo's `api_test` passes this to `reset` of every game; it has no effect
+_OF_API_TEST = {"options": 1}  # PettingZoo's API test passes this to `reset` of every game; it has no effect
 
 
 class TwoPlayers(AECEnv):  # type: ignore[misc] # PettingZoo has no types
