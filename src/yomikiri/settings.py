@@ -48,7 +48,7 @@ class Setting:
 
     - `least` (0 by default) and `most` bound a number.
     - `words` are the allowed words.
-    - `default` is the value if the user gives none. None means that there is no default.
+    - `default` is the value if the user does not set the option, or None if the option has no default.
     - `shown` is the placeholder of the value in help.
     - `group` is the heading in help.
     - `example` is the example in the JSON Schema, and `schema` contains further keywords of the schema.

@@ -139,7 +139,7 @@ class Assistant:
         return self.learn(Turn(played, hint))
 
     def undo(self) -> Assistant:
-        """Return the game without its last turn or other fact. Raises a `TurnError` if there is none."""
+        """Return the game without its last turn or other fact. Raises a `TurnError` for an empty game."""
         return self._with(all_but_last(self.known.facts))
 
     def learn(self, fact: Fact) -> Assistant:

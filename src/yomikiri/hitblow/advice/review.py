@@ -213,7 +213,7 @@ class Review:
     def greatest_loss(self) -> Judgement | None:
         """The first of the turns with the greatest cost; None if no turn has a cost.
 
-        The turn that found the secret is left out, because `risk` returns its cost.
+        It is never the turn that found the secret, because `risk` returns the cost of that turn.
         """
         wasted = (judged for judged in self.turns if judged.loss and not judged.turn.found)
         return max(wasted, key=lambda judged: judged.loss or 0, default=None)
@@ -359,7 +359,7 @@ def _as_good(one: Figures, other: Figures) -> bool:
 
 
 def summed(parts: Iterable[Fraction | None]) -> Fraction | None:
-    """Return the sum of some fractions, or None if one of them is None."""
+    """Return the sum of some fractions, or None if any fraction is missing."""
     total = Fraction(0)
     for part in parts:
         if part is None:

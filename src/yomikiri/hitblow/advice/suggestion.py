@@ -92,7 +92,7 @@ class Figures:
 
     @property
     def expected_remaining(self) -> float:
-        """The expected number of candidates after the answer. After a win, one candidate is left."""
+        """The expected number of candidates after the answer. After a win, there is one candidate."""
         return sum(size * left for (_hint, size), left in zip(self.cells, self.left, strict=True)) / self.total
 
 
@@ -209,8 +209,8 @@ def suggest(
 def _gain(proposed: Figures, rival: Figures) -> Gain | None:
     """Return the reason to prefer the suggested guess to `rival`: the first measure in which it is better.
 
-    The measures are tried in order, the easiest to understand first. Returns None if the guess is better in none of
-    them.
+    The measures are tried in order, the easiest to understand first. Returns None if `rival` is at least as good in
+    every measure.
     """
     ours, theirs = proposed.expected_guesses, rival.expected_guesses
     better = {
