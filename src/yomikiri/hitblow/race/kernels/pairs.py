@@ -386,8 +386,7 @@ def solve_pair(
     while best < beta:
         if must_stop(pairs.shared):
             return False
-        chosen = most_promising(pairs, depth, end - first)
-        need = max(best, alpha)
+        chosen, need = most_promising(pairs, depth, end - first), max(best, alpha)
         most = option[chosen, MOST]
         if most <= need:
             break
@@ -400,8 +399,7 @@ def solve_pair(
             j += times
             least_before, most_before = known_bounds(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell only until its bounds prove that the payoff of the guess is at least beta, or at most
-                # `need`.
+                # Search the cell only until its bounds prove a payoff of at least beta, or of at most `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
