@@ -165,7 +165,7 @@ def watch(facts: Facts) -> None:
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "hash_cell", cell_of_engine)
     wrap(table_recursion, "is_new", by_table)
-    wrap(table_recursion, "known", priced_set)
+    wrap(table_recursion, "known_bounds", priced_set)
     wrap(forms, "hash_set", set_of_race)
     wrap(forms, "is_new_partition", guess_of_race)
     wrap(forms, "push_option", option_of_race)

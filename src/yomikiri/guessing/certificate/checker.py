@@ -220,9 +220,7 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        # True for a size if a cell of this size attains its cheap bound only if it is separable (module docstring, fact
-        # 4)
-        doubt = (size >= 3) & (cheap < 2 * size)
+        doubt = (size >= 3) & (cheap < 2 * size)  # such a cell attains its cheap bound only if it is separable (fact 4)
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
@@ -233,8 +231,7 @@ class ListGame:
                     # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
-                    # Keep one of the guesses with equal cells (fact 5 in the docstring of the module).
-                    best[cells] = min(best.get(cells, rank), rank)
+                    best[cells] = min(best.get(cells, rank), rank)  # one of the guesses with equal cells (fact 5)
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
