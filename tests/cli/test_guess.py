@@ -241,7 +241,7 @@ def test_interrupt_erases_the_notice_of_the_search(codes: tuple[str, ...]):
 
 @pytest.mark.slow
 def test_suggestion_replaces_the_notice_of_the_search(codes: tuple[str, ...]):
-    with Terminal("guess", "suggest", *codes[:-1], "3", columns=80) as terminal:
+    with Terminal("guess", "suggest", *codes[:-1], "8", columns=80) as terminal:
         terminal.read_until("searching ... ")
         assert terminal.wait() == 0
         assert terminal.screen.lstrip().startswith("1. Guess ")
