@@ -287,7 +287,7 @@ def _with_suggestion(message: str, known: str) -> str:
     return f"{message} {meant}"
 
 
-# The limit in characters for the first sentence of a help text. It is longer than any of them, so that none is cut.
+# The limit in characters for the first sentence of a help text, so large that click never abbreviates a sentence.
 _WHOLE = 1 << 10
 
 

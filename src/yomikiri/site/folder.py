@@ -289,6 +289,6 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
             self.wfile.write(shell)
 
         def log_message(self, *_arguments: Any) -> None:
-            """Log nothing."""
+            """Suppress the line that the base class prints for each request."""
 
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)

@@ -86,7 +86,7 @@ class GuessInputs:
 
     @property
     def is_over(self) -> bool:
-        """True if the secret is found, or no guess is left."""
+        """True if the secret is found, or the limit of guesses is reached."""
         return self.state in (GuessState.FOUND, GuessState.LOST)
 
     @property

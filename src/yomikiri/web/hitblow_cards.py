@@ -22,7 +22,7 @@ from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.puzzles import split
 
-_COLOURS = 8  # a game with more symbols than this draws none of them in colour
+_COLOURS = 8  # limit on the symbols of a game whose symbols are drawn in colour
 _FOLDED_FROM = 4  # with this number of turns or more, all but the last two are folded
 _BARS = 8  # the most bars in the chart of a partition
 
