@@ -99,7 +99,7 @@ def raced(mine: Board, theirs: Board) -> str:
     if fewest == mine.centre:
         return fewest
     codes = mine.known.candidates, theirs.known.candidates
-    with shared_race(mine.known.rules, mine.known.rules, False).alone() as public:
+    with shared_race(mine.known.rules, mine.known.rules, False).locked() as public:
         best = public.moves(*codes)[0]
         return fewest if public.chance(fewest, *codes) == public.win(*codes) else best
 

@@ -13,7 +13,7 @@ from tests.web.client import get
 
 from yomikiri.common import host
 from yomikiri.site import bridge, packs
-from yomikiri.web import app, hitblow, limits, play, play_cards
+from yomikiri.web import app, limits
 
 ORIGIN = "http://127.0.0.1"
 # Addresses without long searches.
@@ -31,8 +31,7 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def search_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the time limits of pages, because a search that stops early on a busy machine gives another page."""
     monkeypatch.setattr(limits, "SECONDS", 60.0)
-    for module in (hitblow, play, play_cards):
-        monkeypatch.setattr(module, "MATCH_SECONDS", 60.0)
+    monkeypatch.setattr(limits, "MATCH_SECONDS", 60.0)
 
 
 def answered(address: str, base: str = "") -> tuple[int, dict[str, str], bytes]:

@@ -13,7 +13,7 @@ from tests.web.client import get
 from tests.web.test_hitblow import proposed
 
 from yomikiri.hitblow.model.rules import hint
-from yomikiri.web import hitblow, limits
+from yomikiri.web import limits
 
 
 def test_facts_of_both_sides_are_typed_and_tapped():
@@ -50,7 +50,7 @@ def test_script_replaces_an_estimate_by_the_solved_chance(
     scripted: Browser, monkeypatch: pytest.MonkeyPatch, path: str
 ):
     monkeypatch.setattr(limits, "SECONDS", 60.0)
-    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)  # also enough on a busy machine
+    monkeypatch.setattr(limits, "MATCH_SECONDS", 60.0)  # also enough on a busy machine
     scripted.complaints()  # clear the messages of earlier pages
     assert scripted.go(path).waits_until(SOLVED)
     solved = shown_chance(scripted.reloaded())
@@ -68,7 +68,7 @@ def test_script_replaces_an_estimate_by_the_solved_chance(
 
 def test_script_adds_the_effect_of_an_item_once_it_is_known(scripted: Browser, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(limits, "SECONDS", 60.0)
-    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)
+    monkeypatch.setattr(limits, "MATCH_SECONDS", 60.0)
     with monkeypatch.context() as late:
         late.setattr(limits, "SECONDS", -60.0)
         scripted.go("/match?v=1&preset=numeron&items=slash&lang=en")

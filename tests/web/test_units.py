@@ -9,7 +9,7 @@ from tests.web.client import Answer, get
 
 from yomikiri.hitblow.match import opponents
 from yomikiri.hitblow.model.labels import Level
-from yomikiri.web import hitblow, limits, play_cards
+from yomikiri.web import limits, play_cards
 
 _ANY = "Against an opponent guessing any candidate."
 _CHANCES = r"You win \d+% → \d+%"
@@ -44,7 +44,7 @@ def test_measure_of_item_advice_depends_on_the_situation_alone(
     path: str, measure: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(limits, "SECONDS", 60.0)  # also enough on a busy machine
-    monkeypatch.setattr(hitblow, "MATCH_SECONDS", 60.0)
+    monkeypatch.setattr(limits, "MATCH_SECONDS", 60.0)
     in_time = items_text(get(path))
     assert re.search(measure, in_time)
     assert (_ANY in in_time) is (measure == _CHANCES)

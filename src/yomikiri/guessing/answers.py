@@ -52,7 +52,7 @@ class AnswerKind(ABC):
         """Return the answer with this number as text in the standard form, such as `1H1B`."""
 
     @abstractmethod
-    def numbers(self, folded: str, places: int) -> int | None:
+    def number_of(self, folded: str, places: int) -> int | None:
         """Return the answer number of a text in any accepted form, or None for other text."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class AnswerKind(ABC):
         ('20100', '20100', '1H1B')
         """
         folded = fold(text)
-        number = self.numbers(folded, places)
+        number = self.number_of(folded, places)
         if number is None:
             raise self._only_of_sum(text, places) if folded in _WINS else self.fault(text, folded, places)
         return self.text(number, places)
@@ -119,7 +119,7 @@ class Marks(AnswerKind):
     def text(self, number: int, places: int) -> str:
         return "".join(str(number // 3**place % 3) for place in reversed(range(places)))
 
-    def numbers(self, folded: str, places: int) -> int | None:
+    def number_of(self, folded: str, places: int) -> int | None:
         signs = self._signs(folded)
         if len(signs) != places or not all(sign in _SIGNS for sign in signs):
             return None
@@ -161,7 +161,7 @@ class HitsBlows(AnswerKind):
     def text(self, number: int, places: int) -> str:
         return "{}H{}B".format(*divmod(number, places + 1))
 
-    def numbers(self, folded: str, places: int) -> int | None:
+    def number_of(self, folded: str, places: int) -> int | None:
         if (counts := self._counts(folded)) is None:
             return None
         hits, blows = counts
@@ -196,7 +196,7 @@ class Hits(AnswerKind):
     def text(self, number: int, places: int) -> str:
         return str(number)
 
-    def numbers(self, folded: str, places: int) -> int | None:
+    def number_of(self, folded: str, places: int) -> int | None:
         return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
 
     def fault(self, text: str, folded: str, places: int) -> HintError:
@@ -227,7 +227,7 @@ class HitsAndBlows(AnswerKind):
     def win(self, places: int) -> str:
         return "win"
 
-    def numbers(self, folded: str, places: int) -> int | None:
+    def number_of(self, folded: str, places: int) -> int | None:
         if folded in _WINS:
             return places + 1
         return int(folded) if re.fullmatch(r"\d{1,2}", folded) and int(folded) <= places else None
@@ -259,4 +259,4 @@ def all_answers(kind: AnswerKind, places: int) -> list[str]:
     """Return every answer of a kind other than marks, from no hits and no blows up to the win."""
     numbers = range(sum(kind.values(places)[0]) + 1)
     numbers = range(numbers.stop + 1) if kind.win(places) == "win" else numbers
-    return [text for number in numbers if kind.numbers(text := kind.text(number, places).lower(), places) == number]
+    return [text for number in numbers if kind.number_of(text := kind.text(number, places).lower(), places) == number]

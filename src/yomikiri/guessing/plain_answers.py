@@ -59,7 +59,7 @@ def _values(kind: AnswerKind, places: int) -> tuple[NDArray[np.int64], NDArray[n
     The number is None if it is the sum of the values of the hits.
     """
     hit_value, blow_value = (np.array(values, dtype=np.int64) for values in kind.values(places))
-    win = kind.numbers(fold(kind.win(places)), places)
+    win = kind.number_of(fold(kind.win(places)), places)
     return hit_value, blow_value, None if win == hit_value.sum() else win
 
 

@@ -22,11 +22,12 @@ from yomikiri.hitblow.model.notation import parse_line
 from yomikiri.hitblow.model.rules import Answered, Turn
 from yomikiri.hitblow.policies.book import on_book
 from yomikiri.hitblow.practice.lessons import match_report, report
+from yomikiri.web import limits
 from yomikiri.web.assist_inputs import AssistQuery
 from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_address import AssistAddress, read, read_match
 from yomikiri.web.hitblow_view import assist_view
-from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
+from yomikiri.web.limits import POLICY, REPORT_SECONDS
 from yomikiri.web.pages import begin, page, see_other, with_notice
 from yomikiri.web.practise import game_puzzle
 from yomikiri.wording import sentence
@@ -68,7 +69,7 @@ def by_book(request: Request) -> bool:
 
 def match(request: Request) -> Response:
     """Return the page of the match in the address."""
-    budget = begin(request, MATCH_SECONDS)
+    budget = begin(request, limits.MATCH_SECONDS)
     (address, secret_error), notice = read_cut(
         request.query_params.multi_items(), read_without_wrong_secret, tuple(SIDES)
     )
@@ -78,7 +79,7 @@ def match(request: Request) -> Response:
     if "add" in request.query_params and game.to_move is Side.OPPONENT and not address.opened.edit:
         # The player enters the opponent's guess with the button, so the key that completes it does not enter it.
         guess = ""
-    advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, MATCH_SECONDS)
+    advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, limits.MATCH_SECONDS)
     session = MatchAssistant(game, advisor, budget, address.items)
     learned = learn_typed(request, address, session)
     if isinstance(learned, AssistAddress):

@@ -15,10 +15,11 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import SIDES
 from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report, play_report
+from yomikiri.web import limits
 from yomikiri.web.cards import Card, MenuGiveUp, MenuNewGame, MenuRules, PageView
 from yomikiri.web.cut_links import read_cut
 from yomikiri.web.hitblow_cards import OwnNumber, colours, turn_rows
-from yomikiri.web.limits import MATCH_SECONDS, POLICY, REPORT_SECONDS
+from yomikiri.web.limits import POLICY, REPORT_SECONDS
 from yomikiri.web.link import Link
 from yomikiri.web.pages import begin, full_url, page, query_of, see_other, with_notice
 from yomikiri.web.play_address import PATH, PlayAddress, read
@@ -47,7 +48,7 @@ from yomikiri.wording.web import code_error, of_secret, rules_short
 
 def play(request: Request) -> Response:
     """Return the page of the game in the address. If the program is to move, it guesses first."""
-    budget = begin(request, MATCH_SECONDS)
+    budget = begin(request, limits.MATCH_SECONDS)
     query = query_of(request)
     address, notice = read_cut(request.query_params.multi_items(), read, tuple(SIDES), answered=False)
     if address is None:

@@ -16,6 +16,7 @@ from yomikiri.hitblow.model.rules import preset_of
 from yomikiri.hitblow.practice.lessons import Report
 from yomikiri.hitblow.practice.play import day_of, rival
 from yomikiri.hitblow.practice.puzzles import GuessPuzzle, clues
+from yomikiri.web import limits
 from yomikiri.web.cards import Button, Buttons, Card, ClueCard, Section, Text
 from yomikiri.web.hitblow_cards import (
     FormChoice,
@@ -29,7 +30,7 @@ from yomikiri.web.hitblow_cards import (
     guess_pad,
     turn_table,
 )
-from yomikiri.web.limits import MATCH_SECONDS, POLICY
+from yomikiri.web.limits import POLICY
 from yomikiri.web.link import Link
 from yomikiri.web.play_address import PATH, PlayAddress
 from yomikiri.web.review_cards import (
@@ -207,7 +208,7 @@ def program_advisor(address: PlayAddress) -> Advisor:
     # If a level has no model, assume random guesses: they find the secret with nearly the same chance in each of the
     # few turns of a match.
     model = rival(address.play.level, POLICY) or Custom((1,) * address.play.rules.secret_count)
-    return Advisor(model, POLICY, MATCH_SECONDS)
+    return Advisor(model, POLICY, limits.MATCH_SECONDS)
 
 
 def program_model(address: PlayAddress) -> tuple[str, ...]:

@@ -185,7 +185,7 @@ def test_perfect_players_win_exactly_the_value_over_all_secrets(rules, value):
             return theirs.count
         sets = mine.candidates.tobytes(), theirs.candidates.tobytes()
         if sets not in guesses:
-            with race.alone() as public:
+            with race.locked() as public:
                 guesses[sets] = public.moves(mine.candidates, theirs.candidates)[0]
         # A hit wins. Among the other pairs, I win those that the opponent does not win.
         return mine.count * theirs.count - sum(won(theirs, later) for later in boards(mine, guesses[sets]))

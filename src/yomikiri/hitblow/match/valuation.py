@@ -129,15 +129,15 @@ class Public(Valuation):
         self._my_turn = match.to_move is Side.ME
 
     def best(self) -> str:
-        with self._race.alone() as race:
+        with self._race.locked() as race:
             return race.moves(self._mine, self._theirs, closing=self._closing, budget=self._budget)[0]
 
     def win(self, guess: str) -> Fraction:
-        with self._race.alone() as race:
+        with self._race.locked() as race:
             return race.chance(guess, self._mine, self._theirs, closing=self._closing, budget=self._budget)
 
     def standing(self) -> Fraction:
-        with self._race.alone() as race:
+        with self._race.locked() as race:
             if self._my_turn:
                 return race.win(self._mine, self._theirs, closing=self._closing, budget=self._budget)
             return 1 - race.win(self._theirs, self._mine, closing=self._closing, budget=self._budget)
@@ -156,7 +156,7 @@ class SharedRace:
         self._race = PublicRace(rules, second_rules, equal_turns=equal_turns)
 
     @contextmanager
-    def alone(self) -> Iterator[PublicRace]:
+    def locked(self) -> Iterator[PublicRace]:
         """Lock the solver of the race for the calling thread.
 
         Raises `Stopped` without waiting if another thread is using the solver.

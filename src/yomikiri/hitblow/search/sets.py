@@ -49,7 +49,7 @@ class CandidateSets:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
         # bit mask of the symbols that no candidate at the start contains, except those with which no code begins
-        self.absent = exchanged.gone
+        self.absent = exchanged.absent
         # Flag: True if every permutation of places, and of the symbols that are not absent, maps the candidates at the
         # start to themselves.
         self._may_hash_turns = exchanged.whole

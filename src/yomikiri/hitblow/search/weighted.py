@@ -46,7 +46,7 @@ class WeightedSearch:
         if distinct:
             symmetry = start_symmetry(known.start)
             used = reduce(or_, (mask(encode(self._rules, turn.guess)) for turn in known.played), 0)
-            interchangeable, unused = symmetry.interchangeable & ~used, symmetry.gone
+            interchangeable, unused = symmetry.interchangeable & ~used, symmetry.absent
             table = table._replace(codes=all_guesses(self._rules).copy())
         self._symbols = [mask(code) for code in table.codes.tolist()]
         self._table, self._all = table, np.arange(known.count, dtype=np.int32)

@@ -129,7 +129,7 @@ class Prober:
 
         Returns False if the budget is exhausted before that ends.
         """
-        self._learn(self._cell, step.lower)
+        self._store_bounds(self._cell, step.lower)
         try:
             if step.beam is None:
                 self._raise(step.seconds, budget)
@@ -153,7 +153,7 @@ class Prober:
         if count <= max(QUICK, breadth.solved):
             cost = self._engine.run(replace(cell, upper=below), budget)
             if count > QUICK and cost < below:
-                self._learn(cell, cost, cost, self._engine.best_guess(cell, cost))
+                self._store_bounds(cell, cost, cost, self._engine.best_guess(cell, cost))
             return cost
         best, rate = min(known.upper, cell.upper), 0.0
         typical = typical_costs(self._engine.answer_count, count)
@@ -168,7 +168,7 @@ class Prober:
                     break
             else:
                 best, rate = int(total), total / estimate
-                self._learn(cell, 0, best, guess)
+                self._store_bounds(cell, 0, best, guess)
         self._done.add(key)
         return best
 
@@ -183,9 +183,9 @@ class Prober:
             target = min(lower + max(1, lower // _STEP), upper)
             cost = self._engine.run(replace(self._cell, upper=target), budget)
             if cost < target:
-                self._learn(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
+                self._store_bounds(self._cell, cost, cost, self._engine.best_guess(self._cell, cost))
             else:
-                self._learn(self._cell, cost)
+                self._store_bounds(self._cell, cost)
             if computing() - begun >= seconds:
                 return
 
@@ -199,7 +199,7 @@ class Prober:
     def _known(self, cell: Subproblem) -> CostBounds:
         return self._bound_table.known(BoundKey.of(cell))
 
-    def _learn(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
+    def _store_bounds(self, cell: Subproblem, lower: int, upper: int = IMPOSSIBLE, guess: str = "") -> None:
         self._bound_table.learn(
             BoundKey.of(cell), CostBounds(lower, upper, canonical_turns(cell).permutation.of(guess))
         )

@@ -212,7 +212,7 @@ class ProofTree:
                     if known.split:
                         self.split(choice)
             cell.listed = min(total * unit, IMPOSSIBLE)
-            self._tighten(cell)
+            self._tighten_cell(cell)
         return cell.choices
 
     def _is_large(self, choice: GuessNode) -> bool:
@@ -261,7 +261,7 @@ class ProofTree:
         best = cell.name.permutation.of(result.guess)
         self._bound_table.learn(self._key(cell), CostBounds(*result.bounds, best, split), result.effort)
         cell.split |= split
-        self._learn(cell, *result.bounds, result.guess, is_stored=True)
+        self._tighten_to(cell, *result.bounds, result.guess, is_stored=True)
         if item.probe:
             closer = cell.lower - before[0] + min(before[1] - cell.upper, cell.upper - cell.lower)
             item.probe.took(result.effort.seconds, closer)
@@ -286,7 +286,7 @@ class ProofTree:
             if known.split or known.upper < IMPOSSIBLE:
                 self.split(choice)
             self._tighten_guess(choice, known.lower, known.upper)
-        self._tighten(cell)
+        self._tighten_cell(cell)
 
     def probe(self, longest: float) -> None:
         """Let large cells get short searches (probes) from now on, before all other work.
@@ -324,17 +324,17 @@ class ProofTree:
                 for cell in part.cells:
                     cell.above.append(part)
                 self._tighten_guess(part, 0, IMPOSSIBLE)
-            self._tighten(owner)
+            self._tighten_cell(owner)
 
     def learn_bounds(self, item: WorkItem, lower: int, upper: int) -> None:
         """Tighten the bounds of a cell while a task is searching it. Has no effect for a task with given guesses."""
         if not item.choices:
-            self._learn(item.cell, lower, upper)
+            self._tighten_to(item.cell, lower, upper)
 
     def _merge(self, key: BoundKey, known: CostBounds) -> None:
         """Tighten the stored bounds of the cell with this key. The cell need not be part of this proof yet."""
         if cell := self._cells.get(key.turns):
-            self._learn(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
+            self._tighten_to(cell, known.lower, known.upper, cell.name.permutation.back(known.best))
         else:
             self._bound_table.learn(key, known)
 
@@ -357,7 +357,7 @@ class ProofTree:
     def _key(self, cell: CellNode, guess: str = "") -> BoundKey:
         return BoundKey(cell.subproblem.count, cell.subproblem.limit, cell.name.turns, cell.name.permutation.of(guess))
 
-    def _learn(self, cell: CellNode, lower: int, upper: int, best: str = "", *, is_stored: bool = False) -> None:
+    def _tighten_to(self, cell: CellNode, lower: int, upper: int, best: str = "", *, is_stored: bool = False) -> None:
         """Tighten the bounds of a cell, and then those of all guesses and cells above it.
 
         The new bounds are also written to the bound table, unless `is_stored` is True because the caller has done so.
@@ -376,7 +376,7 @@ class ProofTree:
             raise contradiction(self._key(cell), CostBounds(cell.lower, cell.upper))
         for choice in cell.above:
             self._tighten_guess(choice, 0, IMPOSSIBLE)
-            self._tighten(choice.owner)
+            self._tighten_cell(choice.owner)
 
     def _tighten_guess(self, choice: GuessNode, lower: int, upper: int) -> None:
         """Tighten the bounds of a guess by `lower` and `upper`, and by the bounds of its cells."""
@@ -413,9 +413,9 @@ class ProofTree:
         """Return a lower bound of the cost of a guess: the guess itself, plus the lower bounds of its cells."""
         return choice.owner.size * choice.owner.subproblem.count.guess + sum(cell.lower for cell in choice.cells)
 
-    def _tighten(self, cell: CellNode) -> None:
+    def _tighten_cell(self, cell: CellNode) -> None:
         """Tighten the bounds of a cell from those of its guesses. Guesses outside the list cost at least `listed`."""
         best = min(cell.choices, key=lambda choice: choice.upper, default=None)
         lower = min((choice.lower for choice in cell.choices), default=IMPOSSIBLE)
         upper, guess = (best.upper, best.guess) if best and best.upper < cell.upper else (cell.upper, cell.best)
-        self._learn(cell, min(lower, cell.listed), upper, guess)
+        self._tighten_to(cell, min(lower, cell.listed), upper, guess)

@@ -25,14 +25,14 @@ from yomikiri.hitblow.model.space import Weights
 class StartSymmetry:
     """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may be permuted within each of the `classes`, which are bit masks of symbols; `interchangeable` is the
-    largest class. `orders` are the permutations of places. `gone` has a bit for each symbol that no candidate contains,
-    except those with which no code begins. `whole` is True if all places, and all symbols that some candidate contains,
-    are interchangeable.
+    Symbols may be permuted within each of the `classes`, which are bit masks of symbols. `interchangeable` is the
+    largest class. `orders` are the permutations of places. `absent` has a bit for each symbol that no candidate
+    contains, except those with which no code begins. `whole` is True if all places, and all symbols that some
+    candidate contains, are interchangeable.
     """
 
     interchangeable: int
-    gone: int
+    absent: int
     orders: tuple[tuple[int, ...], ...]
     whole: bool
     classes: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class StartSymmetry:
 
         The new symbols of a class first occur in increasing order.
         """
-        left = {each: each for each in (*self.classes, self.gone)}
+        left = {each: each for each in (*self.classes, self.absent)}
         names: dict[int, int] = {}
         for symbol in guess:
             if symbol in names:
@@ -65,9 +65,9 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     count, every = len(rules.symbols), tuple(permutations(range(rules.digits)))
     # Do not use `np.unique`, because it would import NumPy's masked arrays.
     present = np.flatnonzero(np.bincount(start.candidates.ravel())).tolist()
-    gone = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
+    absent = (1 << count) - 1 - mask([*present, *map(rules.symbols.index, rules.no_leading)])
     if not start.facts and not start.prior and not rules.no_leading:
-        return StartSymmetry(mask(present), gone, every, True, (mask(present),))
+        return StartSymmetry(mask(present), absent, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
     if rules.no_leading:  # if any symbol may begin a code, every permutation maps the guesses to themselves
         sets.append(_Codes(all_guesses(rules), None))
@@ -75,7 +75,7 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     interchangeable = max(classes, key=int.bit_count)
     orders = tuple(order for order in every if all(codes.equals(codes.rows[:, order]) for codes in sets))
     return StartSymmetry(
-        interchangeable, gone, orders, len(orders) == len(every) and interchangeable == mask(present), classes
+        interchangeable, absent, orders, len(orders) == len(every) and interchangeable == mask(present), classes
     )
 
 
