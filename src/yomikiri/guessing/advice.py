@@ -32,7 +32,8 @@ from yomikiri.guessing.results import GuessAdvice, JudgedTurn, QuestionCosts, So
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
-_MOST_WITH_QUESTIONS = 1 << 24  # limit on the answers in the table of a search with free questions; each takes 10 bytes
+# limit on the entries of the answer table (candidates times guesses) in a search with questions; each takes 10 bytes
+_MOST_WITH_QUESTIONS = 1 << 24
 
 _FEWEST_ANSWERS = 1 << 18
 _COMPARED_A_SECOND = 1 << 29  # limit on the symbol comparisons for an answer table, per second of search time
@@ -222,12 +223,13 @@ def _judged(best: Best, played: int | None, before: Position, after: Position, t
 def compare_questions(
     position: Position, questions: Sequence[FreeQuestion], budget: Budget = UNLIMITED, *, takes_turn: bool = False
 ) -> QuestionCosts:
-    """Return the least cost of a position for each next step: a guess, or one of the unused questions.
+    """Return the least cost of a position for each next step: a guess, or one of the questions not asked yet.
 
-    `questions` are the unused questions. Each has one answer for each candidate of the position, in the same order. If
-    `takes_turn`, a question replaces the guess of its turn. A limit of guesses is ignored. Raises `Stopped` if the
-    budget is spent, a `ContradictionError` if there is no candidate, and an `InputError` for a wrong number of
-    answers, and for too many candidates.
+    `questions` are the questions about the secret, apart from guesses, that have not been asked yet. Each has one
+    answer for each candidate of the position, in the same order. If `takes_turn` is True, a question replaces the guess
+    of its turn and costs as much. Otherwise, it comes before the guess of its turn and costs nothing. A limit of
+    guesses is ignored. Raises `Stopped` if the budget is spent, a `ContradictionError` if there is no candidate, and an
+    `InputError` for a wrong number of answers, and for too many candidates.
     """
     count = len(position.candidates)
     for question in questions:

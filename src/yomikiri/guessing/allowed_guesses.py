@@ -1,7 +1,10 @@
-"""The guesses that the guess rule allows at a set of candidates, in a search without machine code.
+"""The guesses that hard mode or consistent play allows at a set of candidates, in a search without machine code.
+
+In this example, the secret is 02, and the guess 01 has a hit in the first place. So hard mode allows only guesses that
+begin with 0: 01 and 02, whose indices are 0 and 1. The second argument of `at` matters only in consistent play.
 
 >>> allowed = AllowedGuesses(np.array([[0, 0, 1], [1, 2, 0]], dtype=np.uint8), 3)  # the guesses 01, 02 and 10
->>> after = allowed.after(0, 0, answer=0, secret=1)  # the secret 02 has the symbol 0 in the first place
+>>> after = allowed.after(0, 0, answer=0, secret=1)  # the guess 01, the secret 02
 >>> allowed.at(after, np.array([0, 1]))
 array([0, 1])
 """
@@ -12,10 +15,11 @@ from yomikiri.common.lazy import NDArray, np
 
 
 class AllowedGuesses:
-    """Sets of allowed guesses. Each set has an index, so that the context of a search contains only a number.
+    """Sets of allowed guesses. Each set has an index, so that a search stores a number instead of a set.
 
-    Index 0 is the set of all guesses. `symbols` are the symbols of the guesses in hard mode, shape (places, g). In
-    other games, the shape is (0, g). If `candidates_only` is True, only candidates are allowed.
+    Index 0 is the set of all guesses. `guesses` is their number, g. In hard mode, `symbols` contains the symbol of each
+    guess at each place, shape (places, g). In other games, the shape is (0, g). If `candidates_only` is True, only
+    candidates are allowed.
     """
 
     def __init__(self, symbols: NDArray[np.uint8], guesses: int, *, candidates_only: bool = False) -> None:

@@ -53,11 +53,18 @@ class AnswerKind(ABC):
 
     @abstractmethod
     def number_of(self, folded: str, places: int) -> int | None:
-        """Return the answer number of a text in any accepted form, or None for other text."""
+        """Return the answer number of a text in any accepted form, or None if the text is not an answer.
+
+        `folded` is the text in lower case, without blanks at its ends (see `fold`).
+        """
 
     @abstractmethod
     def fault(self, text: str, folded: str, places: int) -> HintError:
-        """Return the error for a text that is not an answer. It says what is wrong and what may be typed."""
+        """Return the error for a text that is not an answer. It says what is wrong and what may be typed.
+
+        `text` is the text as typed, and `folded` is the same text in lower case, without blanks at its ends (see
+        `fold`).
+        """
 
     @abstractmethod
     def example(self, places: int) -> str:

@@ -70,10 +70,10 @@ class BranchAndBound(ABC, Generic[C]):
 
     @abstractmethod
     def _context_after(self, context: C, guess: int, cell: Secrets) -> C:
-        """Return the context at a cell of the guess `guess`, which is made in `context`.
+        """Return the context after a guess, for a cell: the secrets that give one answer to this guess.
 
-        The context is everything but the set that decides which guesses are allowed, such as the last guess in hard
-        mode.
+        A *context* is what decides, apart from the set of secrets, which guesses are allowed, such as the last guess in
+        hard mode. The argument `context` is the context before the guess.
         """
 
     def _key(self, members: Secrets, context: C) -> Hashable:
@@ -187,15 +187,15 @@ class BranchAndBound(ABC, Generic[C]):
         return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
 
     def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
-        """Return (lower bound of the cost of a set, True if it is the cost), from the members as guesses.
+        """Return (lower bound of the cost of a set, True if it is the cost), by testing members as first guesses.
 
-        `lower` is a lower bound from another source. A strategy attains the cost `_least` only if its first guess is
-        one of the heaviest members, and no two members give the same answer to this guess. Any other strategy costs
-        more, for one of three reasons:
+        `lower` is a lower bound from another source. The cost is `_least` if a heaviest member, as the first guess,
+        separates the set: no two members give the same answer to it. Otherwise, every strategy costs more, for one of
+        three reasons:
 
-        - its first guess is a lighter member;
-        - its first guess is not a member;
-        - it finds at least one member, the lightest or a heavier one, at the third guess or later.
+        - Its first guess is a lighter member. The cost exceeds `_least` by at least the difference of the two weights.
+        - Its first guess is not a member. The cost exceeds `_least` by at least the heaviest weight.
+        - It finds a member at the third guess or later. The cost exceeds `_least` by at least the lightest weight.
         """
         least, weights = self._least(members, context), self._weights
         heaviest, lightest = weights[members[0]], weights[members[-1]]

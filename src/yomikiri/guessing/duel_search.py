@@ -48,7 +48,7 @@ SECONDS = 5.0
 _ENTRIES = 1 << 20  # size of the transposition table, in sets; a power of two
 _SAMPLES = (150, 50, 15)  # sizes of a sample, in candidates; the first size that can be solved in time is used
 _EXACT = 100  # greatest number of candidates for which an exact search is tried
-_PRECISION = 1 << 30  # chances are rounded to multiples of 1 / _PRECISION, unless they are ratios of whole weights
+_PRECISION = 1 << 30  # expected weights of the secrets found are rounded to multiples of 1 / _PRECISION
 
 _MODELS = {
     Rival.PERFECT: PERFECT,
@@ -99,7 +99,11 @@ def best_duel_guess(
 
 
 def _has_all_guesses(position: Position) -> bool:
-    """Return True if the table of a position contains all allowed guesses, and False if it contains a selection."""
+    """Return True if the answer table of a position contains all allowed guesses.
+
+    If a table of all guesses would be too large, the table contains only every k-th guess and the candidates. Then the
+    result is False, unless only candidates are allowed.
+    """
     game = position.game
     if game.guess_rule is GuessRule.CONSISTENT:
         return True
@@ -178,7 +182,8 @@ class DuelSearch:
 
     def _run(self, call: Callable[[DuelProblem], R]) -> R:
         def with_search(search: TableProblem) -> R:
-            # Both searches use the same shared words: these contain the signal to stop, and the number of nodes.
+            # The duel search and the search for the fewest guesses share one array, so that one signal stops both of
+            # them, and their nodes are counted together.
             return call(DuelProblem(self._work._replace(shared=search.work.shared), search))
 
         return self._search.run(self._current.n, with_search)
@@ -189,9 +194,9 @@ class DuelSearch:
 
 
 class _NoSearch:
-    """Runner of a duel's kernels without a search for the fewest guesses: the methods of `TableSearch` that it needs.
+    """Replacement for `TableSearch` in a duel that needs no search for the fewest guesses: it only runs kernels.
 
-    It has an empty workspace and transposition table.
+    It has those methods of `TableSearch` that `DuelSearch` calls. Its workspace and its transposition table are empty.
     """
 
     def __init__(self, table: AnswerTable, budget: Budget) -> None:
@@ -223,9 +228,9 @@ def _share(won: float, total: int) -> Fraction:
 def _without_useless_guesses(position: Position) -> Position:
     """Return the start of a game that has the candidates as secrets, and only useful guesses.
 
-    A guess is left out if it is not allowed, if it leaves all candidates, or if it cannot be the secret and another
-    guess divides the candidates equally. Two guesses that divide a set equally divide all its subsets equally, too. In
-    hard mode, both remain, because they may differ in the guesses that they allow later.
+    All candidates remain. Any other guess is left out if it is not allowed, if all candidates give the same answer to
+    it, or if an earlier guess divides the candidates into the same cells. Two such guesses divide each subset into the
+    same cells, too. In hard mode, both remain, because they may differ in the guesses that they allow later.
     """
     game, secrets = position.game, dict(zip(position.candidates, position.weights, strict=True))
     if game.guess_rule is GuessRule.CONSISTENT:

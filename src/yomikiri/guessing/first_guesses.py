@@ -104,7 +104,7 @@ class FirstGuesses:
 
     @property
     def bound(self) -> int:
-        """The lower bound of the cost of every strategy that is proven so far."""
+        """The lower bound, proven so far, of the cost of every strategy. It rises while guesses are tried."""
         return min(self.cost, min(self._lower))
 
     @property

@@ -51,9 +51,12 @@ class FreeQuestion:
 
 
 class QuestionsLeft(NamedTuple):
-    """The context of a set: the groups of unused questions, as bits, and whether a question may come next.
+    """The context of a set: everything, apart from the set, that decides which guesses and questions may come next.
 
-    Groups that do not divide the set are left out. `allowed` is the index of the guesses that hard mode allows.
+    - `groups`: the groups of the questions that have not been asked yet, as a bit mask. A group is left out if none of
+      its questions divides the set.
+    - `may_ask`: True if a question may come next.
+    - `allowed`: the index of a set of guesses in an `AllowedGuesses`: those that hard mode allows.
     """
 
     groups: int
@@ -189,11 +192,13 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return steps
 
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set, without the win of a guess that is a member: shape (guesses,).
+        """Return the saving of each guess at a set: shape (guesses,).
 
-        The *saving* of a guess limits its cost: the guess costs at least 3 * (weight of the set) - saving, less its own
-        weight if it is a member. In each cell, the next guess finds at most `found_next` secrets, the heaviest ones.
-        `found_next` exceeds 1 if a free question may come before that guess.
+        Compare the cost of a guess with three guesses for every secret. In each cell, the next guess finds at most
+        `found_next` secrets, at best the heaviest ones. It saves one guess for each of them. The *saving* is the sum of
+        their weights, so the guess costs at least 3 * (weight of the set) - saving. A guess that is a member may win,
+        which saves its own weight once more; the saving does not contain this. `found_next` exceeds 1 if a free
+        question may come before the next guess.
         """
         heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
         count = self._guesses * (self._win + 1)

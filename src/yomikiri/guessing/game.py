@@ -41,7 +41,8 @@ class Game:
 
     `secrets` are codes, or a mapping of codes to whole weights: how likely each is, relative to the others. `guesses`
     are further codes that may be guessed; every secret may be guessed. Both may be a `CodeSpace`. `guess_rule` limits
-    the guesses after the first; hard mode needs marks. A game ends after `guess_limit` guesses, None for no limit.
+    the guesses after the first; hard mode requires the answers `MARKS`. A game ends after `guess_limit` guesses, None
+    for no limit.
 
     Letters are folded to lower case. Raises an `InputError` for codes of different lengths, codes given twice, and too
     large games.

@@ -24,11 +24,16 @@ _SMALLEST = 1 << 12  # least number of entries of a new table
 _FIRST = 1 << 16  # number of entries of a new table if there is memory for them
 _FULL = 7 / 8  # when this fraction of the entries is taken, the search stops so that the table can grow
 _MOVED = 1 << 14  # number of entries that are moved between two tests of the budget: some milliseconds
-_PARTS = 32  # each search may add at least 1 / _PARTS of the entries of the table before it has to stop
+# a search that fills the table stops only after it has added more than 1 / _PARTS of the entries of the table
+_PARTS = 32
 
 
 def new_table(entries: int) -> TranspositionTable:
-    """Return an empty table: shape (entries, 4). `entries` is a power of two, at least WAYS."""
+    """Return an empty table: shape (entries, 4), with four words for each entry.
+
+    `entries` is a power of two, at least WAYS, the number of places in which an entry can be. It is 0 for a table that
+    is not used.
+    """
     return np.zeros((entries, _WORDS), dtype=np.uint64)
 
 
@@ -58,7 +63,8 @@ class GrowingTable:
     def read_by(self, words: NDArray[np.uint64]) -> None:
         """Register a search that has to stop when the table is replaced.
 
-        `words` are the shared words of the search (`machine.shared_words`), shape (1, SHARED).
+        `words` is the array in which the search finds the signal to stop, shape (1, SHARED): see
+        `machine.shared_words`.
         """
         with self._lock:
             self._readers.append(words)

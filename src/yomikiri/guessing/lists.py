@@ -16,7 +16,7 @@ from yomikiri.guessing.game import MOST_WEIGHT, code_fault, wrong_weight
 def read_lists(secrets: str, guesses: str | None) -> tuple[dict[str, int], dict[str, int]]:
     """Return the two lists of a game, each as codes with their weights. Raises an `InputError`.
 
-    `guesses` is None or empty if only the secrets may be guessed; a file with an empty list is refused.
+    `guesses` is None or "" if only the secrets may be guessed. The text of a file must contain at least one code.
     """
     own = read_list(secrets, "secrets")
     if not any(own.values()):

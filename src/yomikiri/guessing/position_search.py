@@ -40,10 +40,13 @@ from yomikiri.machine.library import available
 
 # The size of a table is its number of (secret, guess) pairs.
 _SMALL = 1 << 22  # smaller tables are searched by one call of a kernel
-_CLASSES_FROM = 1 << 24  # in smaller tables, classes of secrets (`_classes`) cost more time than they save
+# In smaller tables, it costs more time than it saves to compute the savings at *classes*: sets of secrets such as all
+# secrets with a certain symbol (see `_classes`).
+_CLASSES_FROM = 1 << 24
 _SMALLEST_CLASS = 3
 _SECONDS_BETWEEN_REPORTS = 0.1
-_BEFORE_CLASSES = 60  # number of first guesses that are tried before classes are computed and threads start
+# number of first guesses that are tried before the savings at classes are computed and threads start
+_BEFORE_CLASSES = 60
 
 
 @dataclass(frozen=True, slots=True)

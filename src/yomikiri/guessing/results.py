@@ -39,7 +39,8 @@ class SolvedGame:
     """A strategy for a position.
 
     - `histogram`: the weight of the secrets found at guess 1, 2, 3, ..., counted by playing every secret.
-    - `bound`: a lower bound of `total` for any strategy (with `first` given: for any that begins with it).
+    - `bound`: a lower bound of `total` for any strategy. If the caller of `solve` has chosen the first guess, it is a
+      lower bound for any strategy that begins with this guess.
     """
 
     first: str

@@ -47,8 +47,8 @@ Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
-# largest number of secrets of a cell whose first search has no window: its only limit is the cost that refutes the
-# guess
+# A cell of at most this many secrets is searched at once up to the cost that refutes the guess. A larger cell is first
+# searched up to a lower limit.
 _SMALL = 60
 _SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
@@ -70,10 +70,13 @@ class TableSearch:
     """Least costs of sets of secrets with one answer table.
 
     A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
-    IMPOSSIBLE or more. If `by_savings`, guesses with equal bounds are tried in the order of their savings at the set of
-    all secrets. `unused` is a bit mask of symbols that no secret contains, for a table with codes. Methods raise
-    `Stopped` if the `budget` is spent; the attribute may be replaced between calls.
-    Each set that is searched counts as one state of the budget.
+    IMPOSSIBLE or more. If `by_savings` is True, guesses with equal bounds are tried in the order of their savings at
+    the set of all secrets, otherwise in the order of the table. The *saving* of a guess is the sum, over its cells, of
+    the weight of the heaviest secret. `unused` is a bit mask of symbols that no secret contains; it matters only if
+    `AnswerTable.codes` contains the symbols of the guesses.
+
+    Each set that is searched counts as one state of the budget. Methods raise `Stopped` if the `budget` is spent; the
+    attribute may be replaced between calls.
     """
 
     def __init__(
@@ -225,9 +228,10 @@ class TableSearch:
         return self.run(n, lambda problem: int(cost_after(problem, current, n, guess, below, self._next_node())))
 
     def _next_node(self) -> np.uint64:
-        """Return a new node id.
+        """Return a new node id: the id of the set that is divided next.
 
-        With it, a repeated call does not mistake its own partition for that of an earlier guess.
+        The workspace keeps the partitions by earlier guesses, each with the node id of the set (`TableWorkspace.seen`).
+        A new id is needed for each call, because otherwise a repeated call would find its own partition there.
         """
         self._work.state[0].node_id += 1
         return np.uint64(self._work.state[0].node_id)
@@ -294,9 +298,10 @@ class TableSearch:
         return total
 
     def _solve_indivisible(self, sets: dict[int, TableSet], lower: dict[int, int], spent: dict[int, int]) -> int:
-        """Compute the costs of the cells that no guess divides, and remove these cells from `spent`.
+        """Compute the costs of the cells that no guess divides, and write these costs to `lower`.
 
-        Writes the costs to `lower`, and returns the sum of the increases.
+        `lower` contains a lower bound of the cost of each cell. `spent` contains the work on each cell that is still to
+        be searched, so the computed cells are removed from it. Returns the sum by which the lower bounds rise.
         """
         risen = 0
         for r, cell in sets.items():
@@ -351,7 +356,10 @@ class TableSearch:
         return TableSet(depth, 0, n, int(self._table.weight[members].sum()), key, check)
 
     def _poll_limit(self, n: int) -> int:
-        """Return the number of polls after which a kernel on n secrets continues in another thread."""
+        """Return how often a kernel on n secrets may poll (check for a request to stop) in the calling thread.
+
+        When these polls are used up, the kernel stops, and is run again in another thread.
+        """
         guesses: int = self._table.class_saving.shape[1]
         return _SHORT // (n * guesses + 1)
 

@@ -11,8 +11,9 @@ from yomikiri.guessing.kernels.answer_table import ANSWER_BITS, MOST_BITS, Answe
 from yomikiri.machine.arrays import random_words
 from yomikiri.machine.vectors import BITS
 
-_MOST_WITH_BITS = 32  # a table has answer bits if there are at most this many different answers
-_MOST_BIT_WORDS = 1 << 25  # greatest number of words of answer bits: 64 MB
+# answers are also stored as single bits (`AnswerTable.answer_bits`) if there are at most this many different answers
+_MOST_WITH_BITS = 32
+_MOST_BIT_WORDS = 1 << 25  # greatest number of the 16-bit words that contain these bits: 64 MB
 _LINE = 32  # number of answers in one cache line of 64 bytes
 
 
@@ -39,8 +40,10 @@ def answer_table(
       win.
     - `own`: for each secret, the index of the guess that is equal to it.
     - `symbols`, shape (places, guesses): the symbols of the guesses in hard mode; no row in other games.
+    - `steps`: the cost of guess 1, 2, 3, ... per unit of weight; the last element holds for all later guesses.
+    - `codes`, shape (guesses, places): the symbols of the guesses if some symbols are interchangeable, otherwise None.
 
-    The table has no classes of secrets; `TableSearch.add_classes` adds them.
+    `TableSearch.add_classes` adds classes: sets of secrets such as all secrets with a certain symbol.
     """
     secrets = len(own)
     answer_count = int(answers.max()) + 1
@@ -70,9 +73,11 @@ def answer_table(
 
 
 def _answer_bits(answers: NDArray[np.uint16], answer_count: int) -> NDArray[np.uint16]:
-    """Return the answers as answer bits, in the form of `AnswerTable.answer_bits`.
+    """Return the answers as single bits of 16-bit words: `AnswerTable.answer_bits`, shape (groups, n, s).
 
-    The array is empty if there are too many answers or too many words.
+    A group contains ANSWER_BITS answers, and s is the length of a row of `answers`. A word has one bit, which
+    represents the answer of a secret to a guess. The word is 0 if this answer is in another group. The array is empty
+    if there are too many answers or too many words.
     """
     groups = -(-answer_count // ANSWER_BITS)
     if answer_count > _MOST_WITH_BITS or groups * answers.size > _MOST_BIT_WORDS:

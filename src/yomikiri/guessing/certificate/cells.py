@@ -30,7 +30,8 @@ class Cell:
     lower: int
     work: float
     exact: bool = False
-    seen: int = 0  # lower bound of the cost that one scan of all guesses proves; 0 before such a scan
+    # lower bound of the cost, from the number of cells into which each guess divides this cell; 0 if not computed
+    seen: int = 0
     # each proven lower bound of the cell's cost, with the work on the cell until this bound was proven
     steps: list[tuple[int, float]] = field(default_factory=list)
 

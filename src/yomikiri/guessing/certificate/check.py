@@ -102,7 +102,7 @@ _game: ListGame | None = None  # game of the certificate in a worker process
 
 
 def _begin(first: str, secrets: list[str], guesses: list[str], memory: float) -> None:
-    """Initialise a worker process with its own table of answers."""
+    """Initialise a worker process with its own table of answers. `first` is the first line of the certificate."""
     global _game
     _game = ListGame(first, secrets, guesses, memory)
 

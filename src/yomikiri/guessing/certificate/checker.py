@@ -180,8 +180,9 @@ class ListGame:
     def cheap(self, n: int, most: int) -> Any:
         """Return, for each number of codes from 0 to n, a lower bound of the total of a cell of that size.
 
-        The bounds follow from facts 2 and 3 in the docstring of the module. `most` is the number K of fact 3, for a set
-        that contains the cells.
+        The bounds follow from facts 2 and 3 in the docstring of the module: how many codes a strategy can find at each
+        guess. `most` is K in fact 3, for a set that contains the cells: the maximum, over all guesses, of the number of
+        cells, plus 1 if the guess is in the set.
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
@@ -214,13 +215,16 @@ class ListGame:
     def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
         """Return the guesses whose cheap bound for a set is below `least`.
 
-        The *cheap bound* of a guess is the number of codes in the set plus the cheap bounds of the cells, raised by
-        fact 4 in the docstring of the module. If several guesses have equal cells, only one is returned (fact 5).
-        `reach` is the result of the method `reach` for the set.
+        The *cheap bound* of a guess is the number of codes in the set plus the cheap bounds of its cells. A cell of n
+        codes with the cheap bound 2n - 1 counts one more if no code of the cell separates all others (fact 4 in the
+        docstring of the module). If several guesses have equal cells, only one is returned (fact 5). `reach` contains,
+        for each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method `reach`.
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        doubt = (size >= 3) & (cheap < 2 * size)  # such a cell attains its cheap bound only if it is separable (fact 4)
+        # For each size of a cell: True if the cell costs more than its cheap bound, unless one of its codes separates
+        # all others (fact 4).
+        doubt = (size >= 3) & (cheap < 2 * size)
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
@@ -265,7 +269,8 @@ class ListGame:
     def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
         """Check the lines of a proof: the guesses at a set, with their lemmas, up to the line that ends the proof.
 
-        Raises `NotAProof` if a guess in `needed` is missing. `reach` is the result of the method `reach` for the set.
+        Raises `NotAProof` if a guess in `needed` is missing. `reach` contains, for each guess, the number of its cells,
+        plus 1 if the guess is in the set: the result of the method `reach`.
         """
         met = set[int]()
         while (line := next(self.lines, "")) != ".":
@@ -277,8 +282,8 @@ class ListGame:
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
         """Check the line of a guess and the lemmas after the line. Returns the index of the guess.
 
-        Raises `NotAProof` unless they show that the guess costs at least `least` at the set `s`. `reach` is the result
-        of the method `reach` for this set.
+        Raises `NotAProof` unless they show that the guess costs at least `least` at the set `s`. `reach` contains, for
+        each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method `reach`.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")

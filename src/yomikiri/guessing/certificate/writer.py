@@ -25,8 +25,8 @@ from yomikiri.guessing.position_search import PositionSearch
 
 TABLE_BYTES = 1 << 32  # limit on the size of the checker's table of answers, in bytes
 _PART = 8  # number of first guesses that a process writes at a time
-# Test a cell of at most this many codes for a code that separates all others, because the result improves its bound.
-# For larger cells, this test gains less than a scan of all guesses.
+# A cell of at most this many codes is tested for a code that separates all others. If there is none, the cheap bound of
+# the cell rises by one. For larger cells, this test gains less than a scan of all guesses.
 _TESTED = 40
 
 
@@ -148,8 +148,8 @@ class ListWriter:
     def _guess(self, s: Any, reach: Any, guess: int, least: int) -> None:
         """Write the line of a guess at a set, and the lemmas that it needs.
 
-        Together, they show that the guess costs at least `least`. `s` is the set, and `reach` is the result of
-        `ListGame.reach` for it.
+        Together, they show that the guess costs at least `least`. `s` is the set. `reach` contains, for each guess, the
+        number of its cells, plus 1 if the guess is in the set: the result of `ListGame.reach`.
         """
         game, words, lemmas = self._game, [str(guess)], list[tuple[Any, int]]()
         for cell, bound in self._bounds(s, guess, least, game.cheap(len(s), int(reach.max()))):
@@ -185,10 +185,12 @@ class ListWriter:
     def _leaves(self, cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]:
         """Choose bounds that the checker can prove by one scan per cell, so that few guesses have to be scanned.
 
-        Together, the bounds exceed the cheap bounds by `missing` guesses. To check the bound b of a cell of n codes,
-        the checker scans only some guesses: those whose result of `ListGame.reach`, for the set that contains the cell,
-        exceeds 3n - b. The greater this number is, the fewer guesses are scanned. So the bounds are chosen such that
-        the least value of 3n - b, over all chosen cells, is as large as possible.
+        Together, the bounds exceed the cheap bounds by `missing` guesses. Let b be the bound of a cell of n codes. For
+        each guess, the checker already knows a number k for the set that contains the cell: the number of cells of the
+        guess, plus 1 if the guess is in that set (`ListGame.reach`). The guess costs at least 3n - k at the cell, by
+        fact 3 in the docstring of `checker`. So the checker scans only the guesses with k > 3n - b. The bounds are
+        chosen such that the least value of 3n - b, over all chosen cells, is as large as possible, because then few
+        guesses are scanned.
         """
         lower, cheap, size = (
             np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T

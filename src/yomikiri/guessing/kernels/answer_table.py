@@ -10,9 +10,9 @@ saves two guesses. The sum of these weights, the *saving* of the guess, is an up
 
     cost of the guess >= 3 * (weight of the set) - saving
 
-Arrays of savings are without the *bonus* of a win: they count one of the two guesses that a win saves, and the bonus is
-the other one. A saving never grows if secrets are taken away, so the savings at a set limit those at each of its
-subsets.
+Arrays of savings contain only one of the two guesses that a win saves. The other one is the *bonus* of the win: the
+weight of the guess, if it is a member of the set. Bonuses have an array of their own. A saving never grows if secrets
+are taken away, so the savings at a set limit those at each of its subsets.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from yomikiri.machine.bits import Int
 from yomikiri.machine.shared_words import OWN_REASONS, SHARED
 
 MOST_BITS = 512  # largest number of different answers that fit into one vector as bits
-ANSWER_BITS = 16  # number of bits of a word of `answer_bits`, one for each answer of a group
-BLOCK = 256  # number of guesses that are scanned together, so that their words stay in the fastest cache
+ANSWER_BITS = 16  # number of answers that one word of `answer_bits` can represent, with one bit for each
+BLOCK = 256  # number of guesses that are scanned together, so that `met` and `sums` stay in the fastest cache
 WORD = 64  # largest number of secrets of a small set, whose subsets are bit masks of one word
 SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power of two
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
@@ -46,14 +46,14 @@ class AnswerTable(NamedTuple):
     weight: Annotated[NDArray[np.int64], "n"]
     # Two random words for each secret; the sums over a set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
-    # For each answer, a vector of eight words with the bit of this answer set. Empty if the search uses `stamps`
-    # instead.
+    # For each answer, a vector of eight words in which only the bit of this answer is 1. Empty if there are too many
+    # answers or if weights differ. Then the search marks the answers that occur in `stamps` instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
-    # Answer bits, by group of ANSWER_BITS answers: the answer of a secret to a guess as one bit, 0 if it is in another
-    # group. Empty if there are too many answers.
+    # The answers are divided into groups of ANSWER_BITS. The word of a group, a secret and a guess has one bit, which
+    # represents the answer. It is 0 if the answer is in another group. Empty if there are too many answers or words.
     answer_bits: Annotated[NDArray[np.uint16], "groups", "n", "s"]
-    # Classes: sets of secrets, as bit sets. The saving of a guess (the sum of the heaviest weights of its cells) at a
-    # class limits its saving at each subset.
+    # Classes: some sets of secrets, such as all secrets with a certain symbol, as bit sets. The saving of a guess (the
+    # sum of the heaviest weights of its cells) at a class is an upper limit of its saving at each subset of the class.
     class_members: Annotated[NDArray[np.uint64], "classes", "(n + 63) // 64"]
     class_saving: Annotated[NDArray[np.int64], "classes", "g"]
     # Symbols of the guesses, by place, in hard mode. No row in other games.
@@ -73,7 +73,9 @@ class TableState:
     candidates_only: Int  # 1 if only guesses that can be the secret are allowed
     guess_limit: Int  # limit on the number of guesses for each secret, counted from depth 0
     stamp: Int  # last number written to the array `stamps`
-    by_cells: Int  # 1 if the bounds of cells influence the order of the guesses; 0 if only savings do
+    # 1 if lower bounds of the costs of cells influence the order of the guesses; 0 if the order follows from the
+    # savings alone
+    by_cells: Int
     unused: Int  # bit mask of the symbols that no secret contains
 
 
@@ -100,9 +102,10 @@ class TableWorkspace(NamedTuple):
     row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
     # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the set.
     bonus: Annotated[NDArray[np.int64], "g"]
-    # upper limit of the saving of each guess at the current set: of the sum of the heaviest weights of its cells
+    # for each guess, an upper limit of its saving at the current set (the sum of the heaviest weights of its cells)
     limit: Annotated[NDArray[np.int64], "g"]
-    # Number of the last scan in which each answer occurred, for four guesses at a time.
+    # For each answer, with four guesses at a time: the running number of the last scan in which the answer occurred. So
+    # a new scan need not clear the array.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)

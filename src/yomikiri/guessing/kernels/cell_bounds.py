@@ -87,9 +87,10 @@ def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet
 
 @kernel
 def _bound_by_each(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
-    """Return the result of `bound_by_members` for a set of at least three secrets, but not more than answers.
+    """Return the result of `bound_by_members` for a set of three or more secrets, but no more than there are answers.
 
-    Every member is tried as the first guess. The guess is exact if each of its cells has at most two secrets.
+    Members are tried as the first guess, the heaviest first, until no lighter member can be better. The bound of a
+    guess is its cost if each of its cells has at most two secrets, and if enough guesses are left for them.
     """
     least, exact = least_of_set(table, current.depth, current.whole, 0), False
     next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)
@@ -192,7 +193,7 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def has_crowded(table: AnswerTable, current: TableSet) -> bool:
-    """Return True if a set is so large that its cells are likely to be crowded: see `add_crowded`."""
+    """Return True if a set is so large that some cells of a guess probably have more secrets than there are answers."""
     return bool(current.n > 2 * table.answer_count)
 
 
@@ -218,10 +219,10 @@ def add_crowded(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def child_window(part: Int, whole: Int, spare: Int) -> Int:
-    """Return the window for the search of a cell: the greatest increase of its lower bound that is searched for.
+    """Return the window of a cell: how far above the lower bound of its cost the cell is searched at first.
 
-    The windows of the open cells share `spare`, the difference between the limit of the guess and its bound, in
-    proportion to weight. `part` is the weight of the cell, and `whole` is that of all open cells. The window is at
-    least 1.
+    The windows of the cells whose cost is unknown share `spare` in proportion to the weights of these cells. `spare` is
+    the limit of the cost of the guess minus the lower bound of this cost. `part` is the weight of the cell, and `whole`
+    is the weight of all cells whose cost is unknown. The window is at least 1.
     """
     return 1 + np.int64(np.float64(spare) * part / whole)

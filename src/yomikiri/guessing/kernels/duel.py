@@ -40,7 +40,7 @@ from yomikiri.machine.shared_words import SHARED, enter_node, must_stop, stopped
 
 PERFECT, CONSISTENT, ENTROPY, OPTIMAL = range(4)  # models of the opponent
 SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power of two
-_BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
+_BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
 # Random words for the hash of a set. With them, the hash depends on the number of guesses left, if there are few, and
@@ -83,7 +83,8 @@ class DuelWorkspace(NamedTuple):
     # Candidate sets from the root to the current node, one after another.
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
-    stamps: Annotated[NDArray[np.int64], "answer_count"]  # for each answer, the stamp of the last guess that got it
+    # for each answer, the running number of the last guess that got it
+    stamps: Annotated[NDArray[np.int64], "answer_count"]
     # For each depth in hard mode: the guesses that are allowed at the set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
@@ -201,7 +202,8 @@ def _least_found(table: AnswerTable, work: DuelWorkspace, current: DuelSet, heav
 def _least_found_in_cells(table: AnswerTable, work: DuelWorkspace, current: DuelSet, guess: Int) -> tuple[Int, Int]:
     """Return (sum of `_least_found` over the cells of a guess without the winning cell, number of all its cells).
 
-    If the sum is 0 in any case, the cells are counted up to two only.
+    For an opponent for which `_least_found` is always 0, the cells are counted only up to two, because the caller needs
+    to know only if the guess divides the set.
     """
     is_perfect, lightest = work.state[0].model == PERFECT, np.int64(0)
     if work.state[0].model == CONSISTENT:

@@ -27,7 +27,9 @@ from yomikiri.machine.kernel import entry, kernel
 NEVER = -IMPOSSIBLE
 NO_LIMIT = 1 << 20  # a limit of the number of guesses that no strategy reaches
 _BLOCK = 256  # number of guesses that are compared in one block
-_COUNTS = 16  # in the hash of requirements, numbers up to _COUNTS are places, and larger ones are counts of a symbol
+# A requirement is hashed as a symbol and a number. Up to _COUNTS, the number is the place of a hit, counted from 1.
+# Above, it is _COUNTS plus the number of times that the guess must have the symbol.
+_COUNTS = 16
 _OTHER = np.uint64(0xA0761D6478BD642F)  # constant that makes a second hash of requirements from the first
 
 Symbols = Annotated[NDArray[np.uint8], "places", "g"]
@@ -83,9 +85,10 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
 
 @kernel
 def narrow(symbols: Symbols, guess: Int, secret: Int, wider: NDArray[np.int32], allowed: NDArray[np.int32]) -> Int:
-    """Copy the guesses that use the answer of `secret` to `guess` from one list to another. Returns their number.
+    """Copy the guesses that meet the requirements of an answer from `wider` to `allowed`. Returns their number.
 
-    The list `wider` ends with its first negative number, or at its end. `guess` and `secret` are guesses by number.
+    `secret` gives this answer to `guess`. Both are indices of guesses. The list `wider` ends before its first negative
+    number, or at the end of the array.
     """
     needed, kept = local_numbers(1, _COUNTS), 0
     for i in range(len(symbols)):

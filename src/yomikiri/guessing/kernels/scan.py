@@ -27,9 +27,11 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-_RAISED = 8  # limit on the number of guesses at a small set whose bounds are raised by the excess of their cells
-_RAISED_BY_CROWDED = 100  # limit on the guesses at a large set whose bounds are raised by crowded cells
-_BETWEEN = 512  # number of guesses that are scanned between two tests of the stop word
+# limit on the guesses at a small set whose bounds are raised by the excess (see `cell_bounds`) of their cells
+_RAISED = 8
+# limit on the guesses at a large set whose bounds are raised for cells with more secrets than answers
+_RAISED_BY_CROWDED = 100
+_BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
 _NOTHING = np.uint16(0)
 
@@ -74,11 +76,13 @@ def _add_answer_bits(
     count: np.uint64,
     unit: Int,
 ) -> None:
-    """Add the heaviest weight with each answer of a group to `work.sums`, for each guess of a block.
+    """Add to `work.sums`, for each guess of a block, the weights of the heaviest secrets of some of its cells.
 
-    A group has ANSWER_BITS answers. The block consists of `count` guesses from index `begin` on. Secrets are in order
-    of weight, so the heaviest secret with an answer is the first. If all weights are equal, the number of answers is
-    multiplied by the weight instead. Indices are unsigned, so that no test for negative ones is compiled.
+    These are the cells whose answers are in the group `group`, which has ANSWER_BITS answers. The block consists of
+    `count` guesses from index `begin` on. Weights are rounded up to multiples of the unit; `unit` is the exponent of
+    the unit. Secrets are in order of weight, so the heaviest secret of a cell is the first. If all weights are equal,
+    the number of these cells is multiplied by the weight. Indices are unsigned, so that no test for negative ones is
+    compiled.
     """
     met, sums, members, last = work.met, work.sums, work.members, current.start + current.n - 1
     less = (np.int64(1) << unit) - 1
@@ -162,9 +166,11 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write the bonus of a win for each guess that is a member of the set: its weight times `factor`.
+    """Write to `work.bonus`, for each guess that is a member of the set, its weight times `factor`.
 
-    The factor is the cost of the second guess per unit of weight, or 0 to clear the bonus.
+    This is the bonus of a win if `factor` is the cost of the second guess at the set per unit of weight. A win saves
+    the second and the third guess for the secret, and the saving of a guess contains only the third. Any positive
+    factor marks the members, and 0 clears the bonus.
     """
     for i in range(current.start, current.start + current.n):
         s = work.members[i]
@@ -202,7 +208,11 @@ def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -
 
 @kernel
 def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int, wanted: Int) -> bool:
-    """Return True if a guess is allowed and may save more than `wanted`."""
+    """Return True if a guess is allowed and may save more than `wanted`, compared with three guesses for every secret.
+
+    `limit` contains an upper limit of the saving of each guess, without the bonus of a win. `third` is the cost of the
+    third guess per unit of weight, by which savings are multiplied.
+    """
     bonus = work.bonus[k]
     return bool(third * limit[k] + bonus > wanted and (bonus > 0 or work.state[0].candidates_only == 0))
 
@@ -212,7 +222,8 @@ def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third
     """Return the greatest upper limit of a saving, with the bonus of a win, of the guesses from `begin` to `end - 1`.
 
     The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. `third` is the cost of the
-    third guess per unit of weight, by which savings are multiplied.
+    third guess per unit of weight, by which savings are multiplied. The *bonus* is the cost of the second guess, which
+    a win saves, too.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -248,9 +259,11 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the greatest saving of any allowed guess at a set, with the bonus of a win, but at least `most`.
+    """Return the greatest saving, with the bonus of a win, of any allowed guess at a set, or `most` if that is greater.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret, here multiplied by the cost
+    of the third guess. The *bonus* is the cost of the second guess, which a win saves, too. Guesses that cannot exceed
+    `most` are not scanned.
     """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
@@ -268,10 +281,10 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
     """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is computed only if it
-    may exceed `wanted` with the bonus. For the other guesses, the row contains an upper limit. If `exact` is True, the
-    computed savings are not rounded. `mark_members` must have been called for the set. If the search is `stopped`, the
-    numbers have no meaning.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The *bonus* is the cost of
+    the second guess, which a win saves, too. The saving is computed only if it may exceed `wanted` with the bonus. For
+    the other guesses, the row contains an upper limit. If `exact` is True, the computed savings are not rounded.
+    `mark_members` must have been called for the set. If the search is `stopped`, the numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)

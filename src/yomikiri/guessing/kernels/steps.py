@@ -58,7 +58,8 @@ def note_interchangeable(table: AnswerTable, work: TableWorkspace, depth: Int, g
 def in_order(code: NDArray[np.uint8], symbols: Int) -> bool:
     """Return True if the symbols of the bit mask `symbols` appear in a code in increasing order.
 
-    Exchanging two of these symbols maps the set of secrets to itself, so one guess of each class suffices.
+    Exchanging two of these symbols maps the set of secrets to itself. So of all guesses that differ only by such
+    exchanges, one suffices.
     """
     left = symbols
     for i in range(len(code)):

@@ -49,9 +49,11 @@ from yomikiri.machine.bits import Int, mix
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-_SMALL = 12  # limit on the secrets of a set for which the quick bound is tried before the transposition table is read
-_WINDOWED_FROM = 100  # least number of secrets of a set whose cells are searched with child windows first
-_BETWEEN = 512  # number of guesses whose bounds are raised between two tests of the stop word
+# largest number of secrets of a set for which `bound_by_members` is called before the transposition table is read
+_SMALL = 12
+# least number of secrets of a set whose cells are first searched with limits only slightly above their lower bounds
+_WINDOWED_FROM = 100
+_BETWEEN = 512  # number of guesses whose lower bounds are raised between two checks for a request to stop
 
 
 @kernel
@@ -236,12 +238,13 @@ def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int,
 
 @kernel
 def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: Int, others: Int) -> tuple[Int, Int]:
-    """Raise the lower bounds of the listed guesses at a small set, by looking more closely at their cells.
+    """Raise the lower bounds of the guesses in the list of a set, by looking more closely at their cells.
 
     The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
-    the second. Its lower bound is added. Guesses whose bounds reach `best` leave the list. `others` is the least bound
-    of the guesses outside the list. Returns (number of guesses in the list, new value of `others`). If the search is
-    `stopped`, the list is empty.
+    the second. A lower bound of this excess is added to the bound of the guess. At a set that is not small, only cells
+    with more secrets than answers raise bounds. The list consists of the first `listed` guesses of `work.guess` at this
+    depth. Guesses whose bounds reach `best` leave the list. `others` is the least bound of the guesses outside the
+    list. Returns (number of guesses in the list, new value of `others`). If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, kept = work.guess[depth], work.bound[depth], 0
@@ -268,8 +271,9 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
     A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
-    `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise they
-    may be rounded, and at small sets `_raise_bounds` raises the bounds. If the search is `stopped`, the list is empty.
+    `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise, they
+    may be rounded. Then, or if `by_cells` is 1, `_raise_bounds` raises the bounds at small sets and at sets with many
+    more secrets than answers. If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -396,9 +400,10 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @kernel
 def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
-    """Write the listed guesses of a set to the row of bounds: first the candidates, then the others.
+    """Write the guesses in the list of a set to `work.bound`, the candidates first.
 
-    In both parts, the guesses keep the order of the list.
+    The array contained the bounds of the guesses, which are no longer needed. The candidates keep the order of the
+    list, and so do the other guesses.
     """
     guesses, ordered, count = work.guess[current.depth], work.bound[current.depth], 0
     mark_members(table, work, current, 1)

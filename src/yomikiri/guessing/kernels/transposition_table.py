@@ -7,7 +7,7 @@ work, and no result depends on its size.
 
 Threads read and write the table without locks. Words are read and written atomically (`read`, `write`), but the words
 of an entry that a thread reads may have been written by different threads at different times. The checksum is the
-second half of the Zobrist hash XOR a scattered number of both bounds (lockless hashing). Words that do not belong
+second half of the Zobrist hash XOR a hash of the two words with the bounds (lockless hashing). Words that do not belong
 together fail the test for the requested key, except with probability 2^-64, so the entry counts as missing. (A plain
 XOR of the words is not enough: it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time,
 an entry may be lost or written twice. Bounds that pass the test are right, no matter which thread found them.
@@ -85,8 +85,8 @@ def put(
 def move(old: TranspositionTable, new: TranspositionTable, begin: Int, end: Int) -> Int:
     """Copy the entries from `begin` to `end - 1` of one table to another.
 
-    Returns the number of entries of the new table that were free before. If another thread is writing an entry during
-    the copy, the copied entry may get a wrong key. No search finds it then, so it is harmless.
+    Returns how many free entries of the new table were taken. If another thread is writing an entry during the copy,
+    the copied entry may get a wrong key. No search finds it then, so it is harmless.
     """
     used = 0
     for i in range(np.uint64(begin), np.uint64(end)):
