@@ -101,10 +101,10 @@ def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
 _game: ListGame | None = None  # game of the certificate in a worker process
 
 
-def _begin(first: str, secrets: list[str], guesses: list[str], memory: float) -> None:
-    """Initialise a worker process with its own table of answers. `first` is the first line of the certificate."""
+def _begin(head: str, secrets: list[str], guesses: list[str], memory: float) -> None:
+    """Initialise a worker process with its own table of answers. `head` is the first line of the certificate."""
     global _game
-    _game = ListGame(first, secrets, guesses, memory)
+    _game = ListGame(head, secrets, guesses, memory)
 
 
 def _check(part: list[str]) -> tuple[list[int], int, int, int]:

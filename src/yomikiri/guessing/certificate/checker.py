@@ -222,16 +222,14 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
         guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
-        # For each size of a cell: True if the cell costs more than its cheap bound, unless one of its codes separates
-        # all others (fact 4).
-        doubt = (size >= 3) & (cheap < 2 * size)
+        may_rise = (size >= 3) & (cheap < 2 * size)  # for each size n: True if the cheap bound is 2n - 1 (see fact 4)
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
             answers = self.answers[s].take(part, 1)
             sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
-            bound, doubtful = n + cheap[sizes[:, :-1]].sum(1), doubt[sizes[:, :-1]].sum(1)
+            bound, rises = n + cheap[sizes[:, :-1]].sum(1), may_rise[sizes[:, :-1]].sum(1)
             for k in np.flatnonzero((bound < least) & (sizes[:, :-1] < n).all(1)).tolist():
                 guess = int(part[k])
-                if bound[k] + doubtful[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
+                if bound[k] + rises[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
                     # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
                     cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
