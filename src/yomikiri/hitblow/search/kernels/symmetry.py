@@ -105,8 +105,9 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 def symbol_class_row(game: Planes, work: Workspace, symbols: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    The row contains the guesses in which each of these symbols occurs only after the next lower one of them. It is
-    computed if it is missing.
+    The row contains the guesses in which these symbols first occur in increasing order, without gaps: each symbol but
+    the lowest occurs only at places after the first occurrence of the next lower one. The row is computed if it is
+    missing.
     """
     place = symbols % len(work.class_of)
     if work.class_of[place] == symbols:
@@ -176,10 +177,14 @@ def _add_equal(
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
-    The hash depends on the answers, on the places at which the guesses have equal symbols, and on the places with
-    absent symbols. From these, a number is computed for every permutation of places and every arrangement of the turns.
-    Only arrangements with the least packed answers count. Each of the two words of the hash is a sum over these
-    numbers, mixed in a different way for each word.
+    `turns` is the number of turns. The hash depends on the answers, on the places at which the guesses have equal
+    symbols, and on the places with symbols in the bit mask `absent`. No candidate at the start contains the `absent`
+    symbols.
+
+    `arranged_answers` packs the answers, in a given order of the turns, into one number. Only the orders of the turns
+    for which this number is least are used. For each of them, and for every permutation of places, a number is computed
+    from the equal symbols. Each of the two words of the hash is a sum over these numbers, mixed in a different way for
+    each word.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
@@ -213,10 +218,11 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> bool:
-    """Return True if large sets after this number of turns are hashed by their turns: two or three turns.
+    """Return True if large sets after this number of turns are hashed by their turns.
 
-    A single turn has only one order. With more turns, or with three turns of six digits, there are too many
-    permutations.
+    This is the case for two and three turns, but for six digits only for two. More turns have too many permutations.
+    After a single turn, such a hash would be of little use. Of equivalent first guesses, the search tries only one, so
+    it meets no equivalent sets to share an entry of the transposition table.
     """
     return bool(2 <= turns <= (2 if digits == 6 else HASHED_TURNS))
 
