@@ -198,8 +198,8 @@ class Incumbent:
         """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
         The result of a task contains only the first guess at its cell, so the table may have no guess for the cells
-        below. Then this method searches. If the cost of the cell is known, it finds a guess of this cost. If the cost
-        is not known and the cell is small, it finds the best guess.
+        below. Then this method searches. If the table has a cost for the cell but no guess, it finds a guess of this
+        cost. If the table has no cost and the cell is small, it finds the best guess.
 
         Below a cell of proven cost, each guess should be proven to have the least cost. So for such a cell, the method
         returns a stored guess without this proof only if the searches find no guess.
