@@ -276,7 +276,12 @@ class SearchEngine:
             ]
 
     def cell_bounds(
-        self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
+        self,
+        subproblem: Subproblem,
+        guesses: NDArray[np.int32],
+        upper: int,
+        most_score: int,
+        budget: Budget = UNLIMITED,
     ) -> NDArray[np.int64]:
         """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
@@ -284,15 +289,15 @@ class SearchEngine:
         other cells of the guess get the bound 0. A cell also gets the bound 0 if a formula gives its cost, because then
         no bound is needed.
 
-        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `within` must be
-        at least the score of every allowed guess at this set, because the cells are bounded by means of this number.
-        The transposition table of the search is not read.
+        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `most_score` must
+        be at least the score of every allowed guess at this set. No guess has a greater score at a cell, so the bounds
+        of the cells follow from `most_score`. The transposition table of the search is not read.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
 
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
-            batch = GuessBatch(within, guesses[done:], lowers[done:])
+            batch = GuessBatch(most_score, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._scan_table), current, history, upper, batch)
             # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0

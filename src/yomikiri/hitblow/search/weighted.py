@@ -101,7 +101,7 @@ class WeightedSearch:
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
         """Yield the guesses of least cost that divide a set, in the order of `_by_bound`."""
         for _bound, guess in self._by_bound(members, at, least + 1):
-            if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
+            if self._after(members, at, guess, least + 1, only_dividing=True) == least:
                 yield guess
 
     def _by_bound(self, members: Members, at: SearchStage, below: int) -> list[tuple[int, int]]:
@@ -118,14 +118,14 @@ class WeightedSearch:
         Subclasses can do this. Here, the method does nothing, so code order decides.
         """
 
-    def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
+    def _after(self, members: Members, at: SearchStage, guess: int, below: int, *, only_dividing: bool = False) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        A guess is useless if all codes give the same answer to it. Then the result is IMPOSSIBLE if `nothing` is not 0.
-        If `nothing` is 0, the cost of the useless guess is computed.
+        A guess is useless if all codes give the same answer to it. If `only_dividing`, the result for a useless guess
+        is IMPOSSIBLE, otherwise its cost.
         """
         cost = self._search.cost_by_windows(members, guess, below, at)
-        if cost < IMPOSSIBLE or nothing:
+        if cost < IMPOSSIBLE or only_dividing:
             return cost
         step = int(self._table.step[min(at.depth, len(self._table.step) - 1)])
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))

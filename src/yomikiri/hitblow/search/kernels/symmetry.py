@@ -150,13 +150,14 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 
 @kernel
 def _add_equal(
-    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
+    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, numbers: NDArray[np.uint64], factor: np.uint64
 ) -> None:
-    """Add a number for the equal symbols of turns `one` and `other` to `each`, for every permutation of places.
+    """Add a number for the equal symbols of two turns to `numbers[o]`, for every permutation o of places.
 
-    Two places form a pair if the guess of the first turn has the same symbol at one place as the guess of the second
-    turn has at the other place. The number identifies the images of these pairs under the permutation, and is
-    multiplied by `by`. If both turns are the same, the number also identifies the places with absent symbols.
+    `one` and `other` are indices of turns, from 0. Two places form a pair if the guess of turn `one` has the same
+    symbol at the first place as the guess of turn `other` at the second place. The number that is added identifies the
+    images of these pairs under the permutation, and is multiplied by `factor`. If both turns are the same, it also
+    identifies the places with symbols in the bit mask `absent`.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -170,7 +171,7 @@ def _add_equal(
                 for o in range(len(sums)):
                     sums[o] += row[o]
     for o in range(len(sums)):
-        each[o] += sums[o] * by
+        numbers[o] += sums[o] * factor
 
 
 @entry
@@ -190,16 +191,16 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
     hints = ~ZERO
     for arrangement in range(arrangements):
         hints = min(hints, arranged_answers(work, arrangement, turns))
-    key, check, each = ZERO, ZERO, work.order_hash
+    key, check, numbers = ZERO, ZERO, work.order_hash
     for arrangement in range(arrangements):
         if arranged_answers(work, arrangement, turns) != hints:
             continue
-        for o in range(len(each)):
-            each[o] = ZERO
-        by = mix(hints)
+        for o in range(len(numbers)):
+            numbers[o] = ZERO
+        factor = mix(hints)
         for one in range(turns):
             for other in range(one, turns):
-                by = mix(by + _GOLDEN) | ONE
+                factor = mix(factor + _GOLDEN) | ONE
                 if one != other or game.repeated or absent:
                     _add_equal(
                         game,
@@ -207,12 +208,12 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
                         turn_at(arrangement, turns, one),
                         turn_at(arrangement, turns, other),
                         absent,
-                        each,
-                        by,
+                        numbers,
+                        factor,
                     )
-        for o in range(len(each)):
-            key += mix(each[o])
-            check += mix(each[o] ^ _GOLDEN)
+        for o in range(len(numbers)):
+            key += mix(numbers[o])
+            check += mix(numbers[o] ^ _GOLDEN)
     return mix(key + hints), mix(check ^ hints)
 
 
