@@ -212,7 +212,10 @@ class SearchEngine:
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Return the given first guesses whose search is not finished, the one that was being searched first."""
+        """Return the given first guesses whose search is not finished.
+
+        The guess that was being searched at the end comes first.
+        """
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))

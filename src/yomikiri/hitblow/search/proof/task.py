@@ -59,8 +59,8 @@ class TaskResult:
     """The result of a task: bounds of its cost, which are equal if the cost is known.
 
     - `guess` is a first guess that attains the cost, if one was requested and found.
-    - `left` are the given guesses whose search is not finished, the one that was being searched first. The bounds do
-      not apply to them.
+    - `left` are the given guesses whose search is not finished. The guess that was being searched at the end comes
+      first. The bounds do not apply to these guesses.
     - `is_stuck` is True if not one of the given guesses was finished in MOST_OVERTIME times the `seconds` of the task.
     - `found` are proven bounds of cells by key. For a probe, they include the bounds of the cell of the task itself.
     - `finished` is False if the time ended the work.
@@ -167,7 +167,7 @@ def solve_with(
 
     A task that is restricted to given first guesses always returns the best of them. Any other task returns a first
     guess only if `best` is set and a best guess is found in time. The search calls `attained` for the current upper
-    bound of the cell, which other tasks may lower. Given guesses that cannot cost less are not searched to the end.
+    bound of the cell, which other tasks may lower. First guesses that cannot cost less are not searched to the end.
     """
     nodes, begun = engine.nodes, computing()
     result = _solve(engine, task, budget, best, attained)
