@@ -92,8 +92,9 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 def _largest_cells(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return for each answer index the number of codes that give this answer to the first guess in code order.
 
-    The numbers hold for every guess, provided that permutations of places and symbols map the first guess to all
-    others.
+    `times[c, a]` is the number of times that code c contains symbol a. The caller calls this function only if no symbol
+    repeats and every symbol may come first. Permutations of places and symbols then map the first guess to every other
+    guess, so the numbers hold for every guess.
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     counts = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))

@@ -1,7 +1,7 @@
 """The search engine: solves subproblems of one game in one thread, and reuses its results for later subproblems.
 
-A *subproblem* is a set of candidates, given by the turns that lead to it, with a limit and an upper bound
-(`subproblem`).
+A *subproblem* (module `subproblem`) is a set of candidates, given by the turns that lead to it. It has a limit on the
+number of further guesses, and an upper bound of its cost.
 """
 
 from __future__ import annotations
@@ -61,10 +61,11 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 class FirstGuessResult:
     """The result of a search in which the first guess must be one of the guesses given by the caller.
 
-    - `cost`: a lower bound of the cost after each given guess whose search is finished.
-    - `guess`: a given guess that costs exactly `cost`, or "" if none is known to cost less than the upper bound of the
-      subproblem.
-    - `left`: the given guesses whose search is not finished, beginning with the one that was being searched at the end.
+    - `cost`: one lower bound, which holds for each given guess whose search is finished: every strategy that begins
+      with the guess costs at least `cost`.
+    - `guess`: a given guess with which the least cost is exactly `cost`, or "" if no given guess is known to cost less
+      than the upper bound of the subproblem.
+    - `left`: the given guesses whose search is not finished. The guess that was being searched at the end comes first.
     """
 
     cost: int
@@ -73,12 +74,15 @@ class FirstGuessResult:
 
 
 class SearchEngine:
-    """An engine for subproblems with the same rules, absent symbols, facts before the first turn, and kind of guesses.
+    """An engine for the subproblems of one game, with the same knowledge before the first turn.
 
-    `memory` limits the transposition table, in bytes. With less memory, a search takes longer and finds the same
-    result. `memory` can also be a table that several engines of one game share, each in its own thread. A limit on the
-    states of a budget counts the search nodes that this engine has entered since it was created. When a budget is
-    exhausted, a method raises `Stopped`, and the results so far stay in the table.
+    `absent` and `facts` are that knowledge: symbols that the secret does not contain, and other pieces of knowledge. If
+    `consistent`, every guess must be a candidate. `memory` limits the transposition table, in bytes. With less memory,
+    a search takes longer and finds the same result. `memory` can also be a table that several engines of one game
+    share, each in its own thread.
+
+    If the budget limits the number of states, each search node that this engine has entered since it was created counts
+    as one. When a budget is exhausted, a method raises `Stopped`, and the results so far stay in the table.
     """
 
     def __init__(
@@ -114,10 +118,9 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """The number of the guess whose search began last in `least_of`, plus 1.
+        """1 plus the index of the guess whose search began last in `least_of`, or 0 before the first search.
 
-        The number is the index in code order. The value is 0 before the first search, and stays the same until the
-        search of another guess begins.
+        The index is that in code order. The property keeps its value until the search of another guess begins.
         """
         return int(self._runner.words[0, TRYING])
 
@@ -188,10 +191,11 @@ class SearchEngine:
     ) -> FirstGuessResult:
         """Find the least cost of a subproblem of at least two codes if it begins with one of the given guesses.
 
-        If the budget is exhausted, the method returns the results so far and raises no error. The search calls
-        `attained` again and again. It returns the least cost that other threads have found so far with other first
-        guesses. Given guesses that cannot cost less are not searched to the end. `attained` is ignored unless the cost
-        is the plain total of guesses.
+        If the budget is exhausted, the method returns the results so far and raises no error.
+
+        The search calls `attained` repeatedly. `attained` must return the least cost that other threads have found so
+        far with other first guesses. A given guess that cannot cost less than that is not searched to the end.
+        `attained` is ignored unless the cost is the plain total of guesses.
         """
         numbers = np.array([self._sets.number(guess) for guess in guesses], dtype=np.intp)
         given = np.zeros(len(self._work.given_guesses), dtype=np.uint64)
@@ -208,7 +212,10 @@ class SearchEngine:
         return FirstGuessResult(own if guess else cost, guess, left)
 
     def _left(self, guesses: Sequence[str], numbers: NDArray[np.intp]) -> tuple[str, ...]:
-        """Return the given first guesses whose search is not finished, the one that was being searched first."""
+        """Return the given first guesses whose search is not finished.
+
+        The guess that was being searched at the end comes first.
+        """
         waiting = self._work.given_guesses[numbers >> 6] >> (numbers & 63).astype(np.uint64) & np.uint64(1)
         left = [guess for guess, waits in zip(guesses, waiting, strict=True) if waits]
         return tuple(sorted(left, key=lambda guess: self._sets.number(guess) + 1 != self.trying))
@@ -222,22 +229,24 @@ class SearchEngine:
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses,
-        # and has written this total to `listed_guesses` instead of the cost.
+        # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses, so
+        # `cost` is a total. The cost of the subproblem is this total times the cost of one guess.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
     def best_guess(self, subproblem: Subproblem, cost: int, budget: Budget = UNLIMITED) -> str:
         """Return a first guess that attains the least cost `cost`.
 
-        Of several such guesses, returns the one with the least bound, then the first in code order.
+        Of several such guesses, returns the one with the least one-step lower bound, which follows from the sizes of
+        its cells. If these bounds are equal, returns the first guess in code order.
         """
         return self.best_guesses(subproblem, cost, 1, budget)[0]
 
     def best_guesses(self, subproblem: Subproblem, cost: int, most: int, budget: Budget = UNLIMITED) -> list[str]:
         """Return at most `most` first guesses that attain the least cost `cost`.
 
-        The guesses are sorted by bound, then in code order. For one or two codes, only the first code is returned.
+        The guesses are sorted by their one-step lower bounds, which follow from the sizes of their cells, then in code
+        order. For one or two codes, only the first code is returned.
         """
         codes = self.codes(subproblem.turns)
         if len(codes) <= 2:
@@ -270,7 +279,12 @@ class SearchEngine:
             ]
 
     def cell_bounds(
-        self, subproblem: Subproblem, guesses: NDArray[np.int32], upper: int, within: int, budget: Budget = UNLIMITED
+        self,
+        subproblem: Subproblem,
+        guesses: NDArray[np.int32],
+        upper: int,
+        most_score: int,
+        budget: Budget = UNLIMITED,
     ) -> NDArray[np.int64]:
         """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
@@ -278,15 +292,15 @@ class SearchEngine:
         other cells of the guess get the bound 0. A cell also gets the bound 0 if a formula gives its cost, because then
         no bound is needed.
 
-        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `within` must be
-        at least the score of every allowed guess at this set, because the cells are bounded by means of this number.
-        The transposition table of the search is not read.
+        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `most_score` must
+        be at least the score of every allowed guess at this set. No guess has a greater score at a cell, so the bounds
+        of the cells follow from `most_score`. The transposition table of the search is not read.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
 
         def bound(search: Search, current: CurrentSet, history: TurnHistory, upper: int) -> int:
-            batch = GuessBatch(within, guesses[done:], lowers[done:])
+            batch = GuessBatch(most_score, guesses[done:], lowers[done:])
             count = bound_guess_cells(search._replace(table=self._scan_table), current, history, upper, batch)
             # This table of bounds never grows, so the count of its used entries is not needed.
             search.work.state[0].table_used = 0
@@ -337,8 +351,8 @@ class SearchEngine:
 
         def run() -> int:
             nonlocal upper
-            # Read the table only now, after the runner has set STOP to 0. If a thread replaces the table later, it sets
-            # STOP.
+            # Read the table here, because the runner (`_runner`), which runs this function, has now set the shared word
+            # STOP to 0. A thread that replaces the table later sets STOP to stop this kernel.
             search = Search(self._game, self.transpositions.table, self._work, goal)
             cost = int(kernel(search, current, history, upper))
             if kernel is search_given:

@@ -41,7 +41,7 @@ _MOST_PAIRS = 3_000_000
 class PlainSearch(BranchAndBound[int], ExactSearch):
     """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
 
-    A limit on the states of the budget counts the candidate sets that are searched.
+    If the budget limits the number of states, each candidate set that is searched counts as one.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:

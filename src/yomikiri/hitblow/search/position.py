@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 G = TypeVar("G", int, str)  # type of a guess: its code as text, or its number
 
-# For at most this number of candidates, `best_move` builds the whole tree of a guess to find its largest number of
-# guesses.
+# For at most this number of candidates, `best_move` builds the whole tree of a guess to find the most guesses that any
+# candidate needs.
 _GROWN = 200
 HEAVIEST = 1 << 36  # The sum of the weights of all candidates must be below this number.
-_TIES = 4  # `best_move` compares this number of guesses of equal total by their largest number of guesses.
+_TIES = 4  # `best_move` compares this many guesses of equal total by the most guesses that any candidate then needs.
 _KEPT = 4  # number of cached searches of each kind
 # One lock for all searches, so that no two threads use the same search, and only one thread at a time needs memory for
 # a search. The lock is reentrant, because a thread may borrow several searches.
@@ -124,8 +124,8 @@ def least_of(
 def best_move(search: ExactSearch, known: Knowledge) -> EvaluatedGuess:
     """Return a guess of least total.
 
-    - For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared by their largest number of
-      guesses for any candidate. If these are equal, a candidate is preferred, then the guess with the smaller one-step
+    - For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared by the most guesses that
+      any candidate then needs. If these are equal, a candidate is preferred, then the guess with the smaller one-step
       bound (from the sizes of its cells), then the first in code order.
     - For more candidates, the guess with the smallest one-step bound is returned, then the first in code order.
     """

@@ -25,7 +25,10 @@ _NO_CODES: Numbers = np.zeros(0, dtype=np.int32)
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup:
-    """The e symmetries that map each turn so far to itself. `kernels.symmetry` calls them elements."""
+    """The group of the symmetries that map each turn so far to itself.
+
+    The group has e elements. Each element is a permutation of places together with a map of symbols.
+    """
 
     orders: NDArray[np.int16]  # shape (e,): the permutation of places of each element
     maps: NDArray[np.uint8]  # shape (e, 16): the image of each symbol under each element

@@ -65,18 +65,18 @@ def solve(
     - `Criterion.WORST`: maximum, then total, then secrets found at that maximum.
     - `Criterion.LAST`: maximum, then secrets found at it, then total.
 
-    Without `ties`, only the criteria up to the total count. `memory` limits the transposition table of each process, in
-    bytes, and does not change the result. Threads of one process share the table. `workers` is a number of threads,
+    Without `ties`, the criteria after the total are ignored. `memory` limits the transposition table of each process,
+    in bytes, and does not change the result. Threads of one process share the table. `workers` is a number of threads,
     started after ten seconds of search, or a `Workers`. `store` is a file to which all bounds are written, and from
     which the next run continues. Raises `InputError` if the file cannot be used, `CheckError` if results contradict
     each other, and `ContradictionError` if no secret fits the turns.
 
-    A limit on the states of the budget counts search nodes. Progress reports contain bounds of the total (for
-    `Criterion.LAST`, of the secrets found at the least maximum), nodes, and seconds of CPU time. When the budget is
-    exhausted, `stopped` is called with the bounds so far. Then `Stopped` is raised. Its `best` is a Solution with the
-    best strategy so far, `Evidence.HEURISTIC`, and a proven bound. `best` is None if no strategy within the limit is
-    known. After a cancellation, this strategy is ready in about one second. If the time or the states are over, it is
-    first improved for a tenth of the time, at most half a minute.
+    If the budget limits the number of states, each search node counts as one. Progress reports contain bounds of the
+    total (for `Criterion.LAST`, of the secrets found at the least maximum), nodes, and seconds of CPU time. When the
+    budget is exhausted, `stopped` is called with the bounds so far. Then `Stopped` is raised. Its `best` is a Solution
+    with the best strategy so far, `Evidence.HEURISTIC`, and a proven bound. `best` is None if no strategy within the
+    limit is known. After a cancellation, this strategy is ready in about one second. If the time or the states are
+    over, it is first improved for a tenth of the time, at most half a minute.
 
     >>> solve(Rules(2, "0123")).strategy.proof
     Proof(kind=Evidence.OPTIMAL, lower_bound=30, checked=False)

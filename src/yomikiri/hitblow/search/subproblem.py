@@ -79,5 +79,8 @@ class Subproblem:
 
 
 def no_other_guess() -> int:
-    """Return IMPOSSIBLE. This is the default for `attained`, if no cost of another first guess is known."""
+    """Return IMPOSSIBLE, because no cost of another first guess is known.
+
+    This is the default of the parameters named `attained` (see `SearchEngine.least_of`).
+    """
     return IMPOSSIBLE

@@ -1,8 +1,9 @@
 """Exact search of one position with weighted codes: its least cost, and a tree that attains this cost.
 
-It is the search on tables (`guessing.search`). The *step* of a guess is its cost per unit of weight of the codes that
-were not found before (`guessing.kernels.steps`). `weighted_codes` searches for the least weighted total, and
-`race.depth_weighted` for the greatest payoff.
+The search is `guessing.search`, which reads the answers of all codes to all guesses from a table. Each guess costs its
+*step* times the weight of all codes that no earlier guess has found (`guessing.kernels.steps`). `weighted_codes`
+searches for the least weighted total. `race.depth_weighted` searches for the greatest payoff, where the payoff of a
+code depends on the number of the guess that finds it.
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ class WeightedSearch:
 
     `steps[k]` is the cost of guess k (from 0) per unit of weight, an integer of at least 0. So a code of weight w that
     guess k finds costs w (steps[0] + ... + steps[k]). The last entry holds for all later guesses. The largest possible
-    cost must be below IMPOSSIBLE. A limit on the states of the budget counts the sets that are searched. Raises
-    `Stopped` if the time of the budget is over before all tables are built.
+    cost must be below IMPOSSIBLE.
 
-    If `distinct`, of the guesses that a permutation of unused symbols maps to each other, only the first is tried.
+    If the budget limits the number of states, each set that is searched counts as one. Raises `Stopped` if the time of
+    the budget is over before all tables are built. If `distinct`, of the guesses that a permutation of unused symbols
+    maps to each other, only the first is tried.
     """
 
     def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, distinct: bool) -> None:
@@ -99,7 +101,7 @@ class WeightedSearch:
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
         """Yield the guesses of least cost that divide a set, in the order of `_by_bound`."""
         for _bound, guess in self._by_bound(members, at, least + 1):
-            if self._after(members, at, guess, least + 1, nothing=IMPOSSIBLE) == least:
+            if self._after(members, at, guess, least + 1, only_dividing=True) == least:
                 yield guess
 
     def _by_bound(self, members: Members, at: SearchStage, below: int) -> list[tuple[int, int]]:
@@ -116,14 +118,14 @@ class WeightedSearch:
         Subclasses can do this. Here, the method does nothing, so code order decides.
         """
 
-    def _after(self, members: Members, at: SearchStage, guess: int, below: int, nothing: int = 0) -> int:
+    def _after(self, members: Members, at: SearchStage, guess: int, below: int, *, only_dividing: bool = False) -> int:
         """Return the least cost with `guess` first if it is below `below`, otherwise a bound of at least `below`.
 
-        A guess is useless if all codes give the same answer to it. Then the result is IMPOSSIBLE if `nothing` is not 0.
-        If `nothing` is 0, the cost of the useless guess is computed.
+        A guess is useless if all codes give the same answer to it. If `only_dividing`, the result for a useless guess
+        is IMPOSSIBLE, otherwise its cost.
         """
         cost = self._search.cost_by_windows(members, guess, below, at)
-        if cost < IMPOSSIBLE or nothing:
+        if cost < IMPOSSIBLE or only_dividing:
             return cost
         step = int(self._table.step[min(at.depth, len(self._table.step) - 1)])
         return int(self._table.weight[members].sum()) * step + self._least(members, self._later(at, guess))

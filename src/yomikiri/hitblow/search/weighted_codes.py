@@ -5,8 +5,8 @@ totals*. The uniform total of a cell is the least total that the cell would have
 gives a bound for any weights (see `kernels.uniform_totals`), which is close if the weights are nearly equal.
 
 Uniform totals are computed for the cells that are left after two guesses. Pairs of guesses form one *class* if
-permutations of symbols map them to each other. In a game without other facts, the cells of such pairs have equal
-totals. So the engine solves the cells of only one pair of each class.
+permutations of symbols map them to each other. If nothing but the weights is known (no turn, no absent symbol), the
+cells of such pairs have equal totals. So the engine solves the cells of only one pair of each class.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _CLASSES = 64
 class WeightedCodesSearch(WeightedSearch, ExactSearch):
     """Search for the least weighted totals from one position.
 
-    The sum of the weights must be below HEAVIEST. A limit on the states of the budget counts the sets that are
-    searched. Raises `Stopped` before any search if the time is over while the tables are built.
+    The sum of the weights must be below HEAVIEST. If the budget limits the number of states, each set that is searched
+    counts as one. Raises `Stopped` before any search if the time is over while the tables are built.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -102,7 +102,10 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
             self._search.run_on(cell, note_set, totals)
 
     def _large_cells(self, guess: int) -> Iterator[tuple[Members, Totals]]:
-        """Yield each large cell of a first guess, with the uniform totals of its own cells after every second guess."""
+        """Yield each large cell of a first guess, with uniform totals.
+
+        The uniform totals are those of the cells into which each possible second guess divides the large cell.
+        """
         assert self._uniform_totals is not None
         answers = self._answers[:, guess]
         # The sets searched with equal weights do not count towards the limit on states.
@@ -163,9 +166,9 @@ class UniformTotals:
         self._solved: dict[Hint, Totals] = {}
 
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
-        """Return the uniform totals of the cells of every second guess, after guess number `first` and its answer.
+        """Return the uniform totals of the cells of each possible second guess, after a first guess and its answer.
 
-        Raises `Stopped` if the budget is exhausted.
+        `first` is the number of the first guess, its index in code order. Raises `Stopped` if the budget is exhausted.
         """
         if hint not in self._solved:
             self._solved[hint] = self._after(hint, budget)
@@ -188,10 +191,11 @@ class UniformTotals:
 
 
 def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = UNLIMITED) -> UniformTotals | None:
-    """Return the uniform totals of a game: the least totals of cells after two guesses with equal weights.
+    """Return the uniform totals of a game: the least totals of cells after two guesses if all weights were equal.
 
-    Returns None if the game has facts besides the weights, if symbols may repeat or may not lead, if a secret has no
-    weight, or if there are too many guesses or classes. Raises `Stopped` if the time of the budget is over.
+    Returns None in four cases: there is knowledge besides the weights (a turn, an absent symbol, another fact), the
+    rules let a symbol occur twice in a guess or forbid a symbol at the first place, some secret of the rules is not a
+    candidate, or there are too many guesses or classes. Raises `Stopped` if the time of the budget is over.
     """
     rules, guesses = known.rules, all_guesses(known.rules)
     plain = rules.repeats is Repeats.NONE and not (known.absent or known.facts or rules.no_leading)

@@ -12,7 +12,11 @@ from yomikiri.machine.vectors import BITS, LANES
 
 
 def new_workspace(game: Planes, capacity: int, depths: int) -> Workspace:
-    """Allocate a workspace for `capacity` codes and `depths` depths. Nodes, polls and table entries are not limited."""
+    """Allocate a workspace for `capacity` codes and `depths` depths of the recursion.
+
+    Three numbers start without a limit: those of the nodes, of the polls (checks whether the search must stop), and of
+    the entries written to the transposition table.
+    """
     words = len(game.every)
     work = allocated(
         Workspace,

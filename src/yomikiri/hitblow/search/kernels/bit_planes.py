@@ -38,7 +38,8 @@ class Planes(NamedTuple):
     # Bit 16 j + a of the first word means "symbol a occurs at least j + 1 times", for j from 0 to 3.
     # Bit 16 (j - 4) + a of the second word means "symbol a occurs at least j + 1 times", for j from 4 on.
     copies: Annotated[NDArray[np.uint64], 2, "g"]
-    # Offsets of the 12 bit planes of each guess, which add up to the hits (first six) and to hits and blows (last six).
+    # For each guess, the offsets of 12 bit planes. The sum of the first six planes is the number of hits, and the sum
+    # of the last six is the number of hits and blows together.
     row: Annotated[NDArray[np.int32], "g", 12]
     planes: Annotated[NDArray[np.uint64], "blocks * rows * LANES"]
     # mask with one bit for each guess that exists, because the last block is not full
@@ -54,4 +55,6 @@ class Planes(NamedTuple):
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
     # entry k: the largest number of codes that can all be found within k guesses
     capacity: Annotated[NDArray[np.int64], 8]
-    never_leading: int  # bit mask of the symbols with which no code begins; they are not permuted
+    # bit mask of the symbols with which no code begins; such a symbol is not interchangeable with those that may come
+    # first
+    never_leading: int

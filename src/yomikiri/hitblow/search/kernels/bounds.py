@@ -35,11 +35,12 @@ from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # limit on the number of guesses that stands for "no limit"
-# In sets of at most this number of codes, the cheap bounds of guesses leave out the excess (`scan`): the guesses after
-# the third one that codes in large cells need.
+# Lists of guesses use cheap bounds. In sets of at most this number of codes, these leave out the excess (`scan`): the
+# number of guesses that codes need beyond guess 3, summed over the codes. Only codes in large cells need such guesses.
 WEAK = 70
-# A set gets the tighter but slower bound if it has more than this number of codes per possible answer. The first number
-# is for a set that is searched, the second for a cell.
+# A set gets tighter but slower bounds if its number of codes exceeds one of these numbers times the number of possible
+# answers. `_ENTERED`: when the search of the set begins, the bounds of its guesses include the excess. `_BOUNDED`: when
+# a cell is bounded without a search, a bound is computed for every guess at it.
 _ENTERED, _BOUNDED = 4, 5
 # The first cells of a set, up to this number, are bounded without sorting the guesses of the set by score. Sorting pays
 # only if more cells need a bound.
@@ -61,9 +62,9 @@ def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
     """Return the key of a set in the transposition table. `key` is the first word of the Zobrist hash of the set.
 
     Without a limit, the table contains a plain total, whatever the goal, and the key is `key` itself. With a limit, the
-    key also depends on the limit and on the kind of cost. The sum of the two costs of the goal identifies the kind
-    (`Count`). That sum and the limit have 32 bits each, so different pairs have different keys. All entries of one
-    table have the same `consistent`.
+    key also depends on the limit and on the kind of cost (`Count`). The number goal.guess + goal.last is different for
+    each kind, so it identifies the kind. This number and the limit have 32 bits each, so different pairs have different
+    keys. `goal.consistent` is no part of the key, because it is the same for all entries of one table.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
@@ -114,9 +115,10 @@ def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
     """Return the cost of a set of at least three codes if it is separable, or has three codes, otherwise -1.
 
-    For three codes that are not separable, also returns -1 if the cost depends on the limit. The n codes of a separable
-    set have the total 2 n - 1. No set of n codes has a lower total, because only one code is found at the first guess.
-    A set that is not separable has a total of at least 2 n. Three codes that are not separable have the total 6.
+    A set is *separable* if one of its codes, as a guess, gets a different answer from each code of the set. For three
+    codes that are not separable, also returns -1 if the cost depends on the limit. The n codes of a separable set have
+    the total 2 n - 1. No set of n codes has a lower total, because only one code is found at the first guess. A set
+    that is not separable has a total of at least 2 n. Three codes that are not separable have the total 6.
     """
     if separable:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
@@ -127,7 +129,10 @@ def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
 
 @kernel
 def closed_form(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a set if a formula gives it, otherwise -1. Separable and very small sets have a formula."""
+    """Return the cost of a set if a formula gives it, otherwise -1. Separable and very small sets have a formula.
+
+    A set is *separable* if one of its codes, as a guess, gets a different answer from each code of the set.
+    """
     game, n, limit = search.game, current.n, current.limit
     cost = cost_by_size(game, search.goal, n, limit)
     if cost >= 0:
@@ -153,11 +158,14 @@ def bound_base(n: Int) -> Int:
 
 @kernel
 def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a small set that is not separable, provided that the least bound of its guesses is 2 n.
+    """Return the cost of a small set that is not separable, if the least lower bound of any guess at the set is 2 n.
 
-    The set has at most `answer_count` - 1 codes. Let p be the number of different answers to a guess. The total is 2 n,
-    by a guess with p = n, or by a member with p = n - 1, which leaves one pair. The member needs a third guess for one
-    code of the pair. If the limit is 2 or 3, this makes a difference, so the kernel looks for a guess with p = n.
+    The set has n codes, at most `answer_count` - 1. It is not separable: no code of the set gets a different answer
+    from each code. Let p be the number of different answers to a guess.
+
+    The total 2 n is attained in two ways: by a guess with p = n, or by a code of the set with p = n - 1. After the
+    latter, one cell has two codes, of which one is found only at guess 3. After a guess with p = n, no code needs guess
+    3. If the limit is 2 or 3, this makes a difference, so the kernel looks for a guess with p = n.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
     if limit > 3:
@@ -316,9 +324,10 @@ def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -
 def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int:
     """Return a lower bound of the cost of a set without searching it. Writes the bound to the transposition table.
 
-    The set has at least three codes and is not separable. It is a cell of the current set, which has `whole` codes and
-    is one depth above. `whole` is 0 if there is no current set. The work ends when the bound reaches `needed`. If the
-    search must stop, the result is invalid and is not written.
+    The set has at least three codes. It is not separable: no code of the set, as a guess, gets a different answer from
+    each code. The set is a cell of the current set, which has `whole` codes and is one depth above. `whole` is 0 if
+    there is no current set. The work ends when the bound reaches `needed`. If the search must stop, the result is
+    invalid and is not written.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, cell.n, effective_limit(cell.limit, cell.n)
     is_small = n <= game.answer_count - 1

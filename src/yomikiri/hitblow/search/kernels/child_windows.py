@@ -6,9 +6,11 @@ be able to refute a guess, and the search does not know which. If it gave one ce
 solve that cell completely for no use. So each cell first gets a window: the bound of the cell plus a share of the spare
 cost.
 
-The share of a cell is its *weight* divided by the sum of the weights of all open cells that are not yet searched in
-this round. The weight grows with the difference between the typical cost and the bound of the cell. It is smaller for
-large cells, which take longer. Typical costs are learned during the search. The windows change no result.
+A cell is *open* while its cost is not known. The open cells of a guess are searched in rounds: in each round, every
+open cell is searched once, up to its window. The share of a cell is its *weight* divided by the sum of the weights of
+all open cells that are not yet searched in this round. The weight grows with the difference between the typical cost
+and the bound of the cell. It is smaller for large cells, which take longer. Typical costs are learned during the
+search. The windows change no result.
 """
 
 from __future__ import annotations
@@ -41,8 +43,9 @@ def _size_class(n: Int) -> Int:
 def _unit(goal: Goal) -> Int:
     """Return the larger of the two costs of the goal: that of a guess, and the extra cost of a late secret.
 
-    A secret is *late* if it is found at the last guess that the limit allows. Costs divided by the result are numbers
-    of guesses, or numbers of late secrets if the goal compares these first.
+    A secret is *late* if it is found at the last guess that the limit allows. A cost divided by the result is about a
+    number of guesses. If the goal minimises the number of late secrets before the total of guesses, it is about a
+    number of late secrets.
     """
     return max(1, goal.guess, goal.last)
 
@@ -71,8 +74,8 @@ def record_cost(work: Workspace, n: Int, cost: Int) -> None:
 def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
     """Return the weight of a cell of n codes with the lower bound `lower`.
 
-    The *spare cost* of a guess is the cost to beat less the bound of the guess. In each round, it is divided among the
-    open cells of the guess in proportion to their weights.
+    The *spare cost* of a guess is the cost to beat less the bound of the guess. The cells whose costs are not known are
+    searched in rounds. In each round, the spare cost is divided among these cells in proportion to their weights.
     """
     over: float = max(0.7, typical_cost(work, n) - lower / _unit(goal)) / sqrt(n)
     return over

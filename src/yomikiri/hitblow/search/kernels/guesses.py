@@ -162,8 +162,9 @@ def open_guess(
     the guess reaches `best`.
 
     The bound is IMPOSSIBLE in three cases: the guess leaves all codes in one cell, a cell has too many codes for the
-    limit, or an earlier guess with the same `node_id` divides the set equally. A `node_id` of 0 skips the last test.
-    The results are invalid if the search must stop.
+    limit, or an earlier guess divides the set into the same cells. Earlier guesses are those that were tried with the
+    same `node_id`, the number of the set in this search. If `node_id` is 0, the third case is not tested. The results
+    are invalid if the search must stop.
     """
     game, work, depth, n = search.game, search.work, current.depth, current.n
     limit = limit_after_guess(current.limit)
@@ -259,7 +260,7 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 @inlined
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
-    """Remove and return the next guess at a set whose bound is below `best`, by bound and then in code order.
+    """Remove and return the next guess at a set with a bound below `best`: the least bound first, then code order.
 
     Returns -1 if no such guess is left, or if the search must stop. All remaining guesses then cost at least
     `nodes[depth].value` plus `bound_base`.
@@ -303,8 +304,11 @@ def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, be
 
     The new bounds, which are lower bounds like the old ones, are written to `work.bounds[depth]`. The least bound, less
     `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from
-    `work.to_try[depth]`. The set gets a new node id, because the partitions recorded here must not count as repetitions
-    when the guesses are tried. If the search must stop, `value` does not change, and `to_try` is invalid.
+    `work.to_try[depth]`. If the search must stop, `value` does not change, and `to_try` is invalid.
+
+    This kernel records the partition of each guess in `work.seen` under the node id of the set. Later, the guesses are
+    tried, and a guess with a partition recorded under the same node id is skipped. So the set gets a new node id at the
+    end. Otherwise every guess would be skipped because of its own partition.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)

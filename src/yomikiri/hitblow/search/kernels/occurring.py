@@ -1,7 +1,7 @@
 """Kernels that find which answers occur, for all 512 guesses of a block at the same time, by bit planes.
 
-The question for each guess is which answers at least one code of a set gives to it. The kernels add the planes of a
-code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows together. The
+For each guess, the kernels find the answers that at least one code of a set gives to it. The kernels add the planes of
+a code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows together. The
 *levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. The intersection of a
 level of one sum and a level of the other contains the guesses with one answer.
 """
@@ -96,9 +96,10 @@ def add7(marks: Words, at: Int, step: Int) -> Bits:
 def occurring_of(digits: int) -> Occurring:
     """Return a kernel that marks the answers that occur. `digits` is 5 or 6, or 4 for codes of at most four digits.
 
-    The kernel writes to `out` a row for each answer, with one bit for each guess of a block. The bit is 1 if at least
-    one of the codes gives this answer to the guess. The bit planes of the block begin at `base`. The marks stay in
-    registers during the loop over the codes.
+    The parameters of the returned kernel are `planes`, `base`, `row`, `codes` and `out`. It writes to `out` a row for
+    each answer, with one bit for each guess of a block. The bit is 1 if at least one of the codes gives this answer to
+    the guess. The bit planes of the block begin at index `base` of `planes`. The marks stay in registers during the
+    loop over the codes.
     """
     levels = {4: _levels4, 5: _levels5, 6: _levels6}[digits]
 

@@ -4,19 +4,19 @@ Costs are integers that add up over the cells of a guess. Every guess costs `goa
 which it is made. A code found at the last guess that the limit allows costs `goal.last` more. A set that cannot be
 solved within its limit costs IMPOSSIBLE.
 
-Three entries search a set:
+Three kernels search a set:
 
 - `search_set` returns the least cost of a set.
 - `search_given` returns the least cost after some given first guesses, while other threads search the rest.
 - `list_optimal` lists first guesses that cost less than a given number.
 
 All of them take guesses from `next_guess_below` and expand them with `try_guess`, which calls `search_set` for the
-cells. Two more entries, `list_guesses` and `bound_guess_cells`, compute bounds without searching the cells.
+cells. Two more kernels, `list_guesses` and `bound_guess_cells`, compute bounds without searching the cells.
 
-A search can stop at any time. Every entry that it wrote to the transposition table remains valid. The entry of a
-finished set is written at its end. The entry of a set on the path gets the bound of the guess that was being tried.
-All guesses with smaller bounds had been tried by then, so the cost is at least that bound or the best cost found,
-whichever is less.
+A search can stop at any time. All bounds that it wrote to the transposition table remain valid. The bounds of a
+finished set are written at its end. If the search stops, the unfinished sets on the path get the bound of the guess
+that was being tried. All guesses with smaller bounds had been tried by then. So the cost is at least that bound or the
+best cost found, whichever is less.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ _ORDERED = 700
 def _counts_totals(goal: Goal, limit: Int) -> bool:
     """Return True if the search should minimise the total number of guesses instead of the cost of the goal.
 
-    The set must have no limit, because the cost is then `goal.guess` times the total. If the goal is the total already,
-    nothing has to change, and the result is False.
+    This is the case if the set has no limit, and the goal is not the total already. Without a limit, the cost is
+    `goal.guess` times the total, so the least total gives the least cost.
     """
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
@@ -237,8 +237,8 @@ def _mark_done(work: Workspace, guess: Int) -> None:
 def _lower_target(work: Workspace, best: Int) -> Int:
     """Return the cost that a first guess has to beat: `best`, or the cost found by another thread if it is less.
 
-    If the other thread's cost is less, the list of the best guesses is cleared, because its guess with the cost `best`
-    is no longer the best.
+    If it is less, the list of the best guesses is cleared, because the guess in the list costs `best` and is no longer
+    the best.
     """
     target = shared_target(work)
     if target >= best:
@@ -333,8 +333,8 @@ def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -
 def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Return the least cost of a set: exact if it is below `upper`, otherwise a lower bound of at least `upper`.
 
-    At depth 0, the best guess found so far is in `work.listed_guesses`, if its cost is below `upper`. It remains valid
-    if the search stops. The result is invalid if the search is `stopped`.
+    At depth 0, the best guess found so far is in `work.listed_guesses`, if its cost is below `upper`. If the search is
+    `stopped`, the returned cost is invalid, but the guess in `work.listed_guesses` and its cost remain valid.
     """
     work, goal, depth = search.work, search.goal, current.depth
     current = _with_limit(current)
@@ -364,15 +364,19 @@ def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper:
 
 @entry
 def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Return the least cost of a set at depth 0 whose first guess is one of `work.given_guesses`, as `search_set` does.
+    """Search a set at depth 0 with each of `work.given_guesses` first. Returns the least cost, or the cost to beat.
+
+    The cost to beat, or *target*, is `upper` at first. It falls when this search or another thread finds a lower cost.
+    If this search has found the lowest cost, that cost is exact, and its guess is in `work.listed_guesses`. Otherwise
+    the number returned is only a lower bound of the cost with each given guess.
 
     The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
-    costs at least the number returned. The best guess is in `work.listed_guesses`.
+    costs at least the number returned.
 
-    The *target* is the cost to beat. Other threads may lower it at any time while the guesses are tried. At depth 0,
-    the search reads the target again before each comparison. This is sound for two reasons. The result of the search of
-    a cell is valid whatever its window was. And the running total of a guess is a lower bound at all times, so the
-    guess is refuted as soon as its running total reaches the target.
+    Other threads may lower the target at any time while the guesses are tried. At depth 0, the search reads the target
+    again before each comparison. This is sound for two reasons. Each cell is searched up to a limit on its cost, its
+    *child window*, and the result of this search is valid whatever the limit was. And the running total of a guess is a
+    lower bound at all times, so the guess is refuted as soon as its running total reaches the target.
 
     The best cost of the given guesses is not a bound of the set, because other guesses may cost less. So it is not
     written to the transposition table.

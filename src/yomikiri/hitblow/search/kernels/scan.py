@@ -48,7 +48,8 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    # Add the row of the win: once for `bonus`, and once for four digits, whose groups of seven rows do not contain it.
+    # The loop above adds the rows of the answers in groups of seven. For four digits, there are two groups, rows 0 to
+    # 13, so row 14, that of the win, is added here. If `bonus` is 1, the row of the win is added once more.
     for _ in range((1 if win == 14 else 0) + bonus):
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
@@ -242,9 +243,10 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """Compute the excess of each guess of a block: the guesses after guess 3 that codes in large cells need, summed.
+    """Compute the excess of each guess of a block: how many guesses codes need beyond guess 3, summed over the codes.
 
-    The guess itself is guess 1. A cell is large if some of its codes cannot be found by guess 3.
+    The guess itself is guess 1. Only large cells have such codes. A cell is large if it has too many codes to find all
+    of them by guess 3.
     """
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
@@ -265,7 +267,8 @@ def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int
     """Write the bounds of the guesses of a block to `bounds` at word `at`: 31 less the score, plus the excess.
 
     The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess* is
-    the number of guesses after guess 3 that codes in large cells need, summed over these codes.
+    how many guesses codes need beyond guess 3, summed over the codes. Only cells with too many codes to find all of
+    them by guess 3 have an excess.
     """
     carry = blank()
     for k in range(total_bits):
@@ -289,8 +292,8 @@ def add_excess(
     """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
 
     The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. No guess may
-    have a score above `most_score`. The *excess* is the number of guesses after guess 3 that codes in large cells need,
-    summed over these codes.
+    have a score above `most_score`. The *excess* is how many guesses codes need beyond guess 3, summed over the codes.
+    Only cells with too many codes to find all of them by guess 3 have an excess.
 
     Let R = answer_count - 1 be the number of answers, let t be the smaller of R and `most_score` - 1, and let x+ be
     max(0, x). Then the excess of a cell of c codes is (c - t)+ + (c - R - (R - 1)^2)+ + ...

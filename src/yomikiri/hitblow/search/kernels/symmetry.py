@@ -105,8 +105,9 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 def symbol_class_row(game: Planes, work: Workspace, symbols: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    The row contains the guesses in which each of these symbols occurs only after the next lower one of them. It is
-    computed if it is missing.
+    The row contains the guesses in which these symbols first occur in increasing order, without gaps: each symbol but
+    the lowest occurs only at places after the first occurrence of the next lower one. The row is computed if it is
+    missing.
     """
     place = symbols % len(work.class_of)
     if work.class_of[place] == symbols:
@@ -149,13 +150,14 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 
 @kernel
 def _add_equal(
-    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, each: NDArray[np.uint64], by: np.uint64
+    game: Planes, work: Workspace, one: Int, other: Int, absent: Int, numbers: NDArray[np.uint64], factor: np.uint64
 ) -> None:
-    """Add a number for the equal symbols of turns `one` and `other` to `each`, for every permutation of places.
+    """Add a number for the equal symbols of two turns to `numbers[o]`, for every permutation o of places.
 
-    Two places form a pair if the guess of the first turn has the same symbol at one place as the guess of the second
-    turn has at the other place. The number identifies the images of these pairs under the permutation, and is
-    multiplied by `by`. If both turns are the same, the number also identifies the places with absent symbols.
+    `one` and `other` are indices of turns, from 0. Two places form a pair if the guess of turn `one` has the same
+    symbol at the first place as the guess of turn `other` at the second place. The number that is added identifies the
+    images of these pairs under the permutation, and is multiplied by `factor`. If both turns are the same, it also
+    identifies the places with symbols in the bit mask `absent`.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -169,32 +171,36 @@ def _add_equal(
                 for o in range(len(sums)):
                     sums[o] += row[o]
     for o in range(len(sums)):
-        each[o] += sums[o] * by
+        numbers[o] += sums[o] * factor
 
 
 @entry
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
     """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
 
-    The hash depends on the answers, on the places at which the guesses have equal symbols, and on the places with
-    absent symbols. From these, a number is computed for every permutation of places and every arrangement of the turns.
-    Only arrangements with the least packed answers count. Each of the two words of the hash is a sum over these
-    numbers, mixed in a different way for each word.
+    `turns` is the number of turns. The hash depends on the answers, on the places at which the guesses have equal
+    symbols, and on the places with symbols in the bit mask `absent`. No candidate at the start contains the `absent`
+    symbols.
+
+    `arranged_answers` packs the answers, in a given order of the turns, into one number. Only the orders of the turns
+    for which this number is least are used. For each of them, and for every permutation of places, a number is computed
+    from the equal symbols. Each of the two words of the hash is a sum over these numbers, mixed in a different way for
+    each word.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO
     for arrangement in range(arrangements):
         hints = min(hints, arranged_answers(work, arrangement, turns))
-    key, check, each = ZERO, ZERO, work.order_hash
+    key, check, numbers = ZERO, ZERO, work.order_hash
     for arrangement in range(arrangements):
         if arranged_answers(work, arrangement, turns) != hints:
             continue
-        for o in range(len(each)):
-            each[o] = ZERO
-        by = mix(hints)
+        for o in range(len(numbers)):
+            numbers[o] = ZERO
+        factor = mix(hints)
         for one in range(turns):
             for other in range(one, turns):
-                by = mix(by + _GOLDEN) | ONE
+                factor = mix(factor + _GOLDEN) | ONE
                 if one != other or game.repeated or absent:
                     _add_equal(
                         game,
@@ -202,21 +208,22 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
                         turn_at(arrangement, turns, one),
                         turn_at(arrangement, turns, other),
                         absent,
-                        each,
-                        by,
+                        numbers,
+                        factor,
                     )
-        for o in range(len(each)):
-            key += mix(each[o])
-            check += mix(each[o] ^ _GOLDEN)
+        for o in range(len(numbers)):
+            key += mix(numbers[o])
+            check += mix(numbers[o] ^ _GOLDEN)
     return mix(key + hints), mix(check ^ hints)
 
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> bool:
-    """Return True if large sets after this number of turns are hashed by their turns: two or three turns.
+    """Return True if large sets after this number of turns are hashed by their turns.
 
-    A single turn has only one order. With more turns, or with three turns of six digits, there are too many
-    permutations.
+    This is the case for two and three turns, but for six digits only for two. More turns have too many permutations.
+    After a single turn, such a hash would be of little use. Of equivalent first guesses, the search tries only one, so
+    it meets no equivalent sets to share an entry of the transposition table.
     """
     return bool(2 <= turns <= (2 if digits == 6 else HASHED_TURNS))
 

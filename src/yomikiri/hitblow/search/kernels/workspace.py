@@ -34,7 +34,7 @@ MASK_WORDS = 32
 SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
-HASHED_TURNS = 3  # largest number of turns before a large set from which its hash is computed
+HASHED_TURNS = 3  # largest number of turns from which the hash of a large set is computed
 
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -62,7 +62,7 @@ class NodeState:
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
     value: Int  # lower bound of the guesses that are being tried now, stored as its difference from `bound_base`
-    is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is the current one
+    is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is `value`
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
     most_score: Int  # upper bound of the scores of all guesses at the set
@@ -110,9 +110,10 @@ class CurrentSet(NamedTuple):
 
 
 class TurnHistory(NamedTuple):
-    """The turns before a set: their number, the symbols `used` in them, and those `absent` at the start.
+    """The turns before a set: their number, and two bit masks of symbols.
 
-    Symbols are bit masks.
+    - `used`: the symbols in the turns, and those that were distinguishable before the first turn.
+    - `absent`: the symbols that no candidate before the first turn contains, except those with which no code begins.
     """
 
     turns: Int

@@ -34,8 +34,9 @@ _SEARCHED = 600
 # limit on the searches for better guesses for one strategy, as a fraction of the time since the proof began
 _PART = 0.01
 _LONGEST = 30.0  # limit on the searches for better guesses for one strategy, in seconds
-# In a game of more secrets, a pass that has no time left is not completed with the first candidate at each cell. At
-# this number of secrets, completing it takes about a second.
+# If the time of a pass is over, it is completed with the first candidate at each remaining cell. But this is done only
+# if no earlier strategy exists, and the game has at most this number of secrets. At this number, completing the pass
+# takes about a second.
 _MOST = 50_000
 
 
@@ -197,9 +198,11 @@ class Incumbent:
         """Return a guess for a cell from the bound table or from a search; "" if there is none.
 
         The result of a task contains only the first guess at its cell, so the table may have no guess for the cells
-        below. At such a cell, this method searches: for a guess of least cost if that cost is known, and otherwise for
-        the best guess if the cell is small. Below a cell of proven cost, each guess should be proven to have the least
-        cost. A stored guess without this proof is returned there only if the searches find none.
+        below. Then this method searches. If the table has a cost for the cell but no guess, it finds a guess of this
+        cost. If the table has no cost and the cell is small, it finds the best guess.
+
+        Below a cell of proven cost, each guess should be proven to have the least cost. So for such a cell, the method
+        returns a stored guess without this proof only if the searches find no guess.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:

@@ -34,8 +34,8 @@ class BeamWidth:
     - `hope`: a factor below 1 that makes estimates optimistic.
 
     A guess is dropped as soon as its optimistic total reaches the total of the best guess. The optimistic total is the
-    cost of the cells searched so far, plus the estimates of the other cells. These are multiplied by `hope`, and by the
-    ratio of cost to estimate of the best guess.
+    cost of the cells searched so far, plus the estimates of the other cells. The estimates are multiplied by `hope`,
+    and by how much the best guess cost compared with its own estimate (before the first best guess, by 0).
     """
 
     tried: tuple[int, int, int]
@@ -51,7 +51,7 @@ BEAM_WIDTHS = (
     BeamWidth((60, 20, 8), 600, 0.98),
     BeamWidth((120, 40, 10), 800, 0.98),
 )
-# number of guesses, those with the least lower bounds, from which `promising` selects by estimates of their cells
+# `promising` estimates the cells of only this number of guesses, those with the least lower bounds.
 _POOL = 600
 _STEP = 256  # The target of a search from below exceeds the proven lower bound by 1 / _STEP of this bound.
 
@@ -102,7 +102,10 @@ def promising(
 
 
 class Prober:
-    """Short searches of one set, which tighten the bounds of its least total and of those of sets below it."""
+    """Short searches of one set, which tighten the bounds of its least total.
+
+    The searches also tighten those bounds for cells in the strategies for the set.
+    """
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
         self._engine, self._cell = engine, cell

@@ -201,7 +201,10 @@ def _contents(file: StoreReader) -> StoreContents:
 
 
 def read_game(game: str) -> tuple[Rules, str, tuple[str, ...], bool]:
-    """Return the rules, absent symbols, facts and kind of guesses from a text that `game_text` has written."""
+    """Return (rules, absent symbols, facts, `consistent`) from a text that `game_text` has written.
+
+    Facts are pieces of knowledge, such as turns, here as text. `consistent` is True if every guess must be a candidate.
+    """
     about = json.loads(game)
     rules = Rules(about["digits"], about["symbols"], Repeats(about["repeats"]), about["no_leading"])
     return rules, about["absent"], tuple(about["facts"]), about["consistent"]

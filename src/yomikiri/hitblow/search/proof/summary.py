@@ -38,11 +38,12 @@ class CellState:
 class Summary:
     """The bounds of the least total of a game, and the state of the cells of its first guess.
 
-    - `ties` is None if no tie-break has begun. Otherwise it is True if the tie-break that was stored last is proven,
-      because its lower and upper bounds are equal.
+    - `ties` is about the tie-break: the search for a strategy of least total that is best by its other criteria. It is
+      None if no tie-break has begun. Otherwise it is True if the result of the last stored tie-break is proven, because
+      its lower and upper bounds are equal.
     - `share` is an estimate of the part of the last proof that is done, from 0 to 1; None if it is unknown.
     - `seconds` is the CPU time of all results.
-    - `answers` is the number of results that workers have returned.
+    - `answers` is the number of results of tasks that workers have returned.
     """
 
     rules: Rules

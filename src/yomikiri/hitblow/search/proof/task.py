@@ -59,8 +59,8 @@ class TaskResult:
     """The result of a task: bounds of its cost, which are equal if the cost is known.
 
     - `guess` is a first guess that attains the cost, if one was requested and found.
-    - `left` are the given guesses whose search is not finished, the one that was being searched first. The bounds do
-      not apply to them.
+    - `left` are the given guesses whose search is not finished. The guess that was being searched at the end comes
+      first. The bounds do not apply to these guesses.
     - `is_stuck` is True if not one of the given guesses was finished in MOST_OVERTIME times the `seconds` of the task.
     - `found` are proven bounds of cells by key. For a probe, they include the bounds of the cell of the task itself.
     - `finished` is False if the time ended the work.
@@ -83,8 +83,8 @@ def solve_task(
 ) -> TaskResult:
     """Solve a task with an idle engine of this process, or with a new engine.
 
-    The search calls `attained` for the current upper bound of the cell, which other tasks may lower. Given first
-    guesses that cannot cost less are not searched to the end.
+    The search calls `attained` for the current upper bound of the cell, which other tasks may lower. If the task has
+    first guesses given by the caller, those that cannot cost less are not searched to the end.
     """
     with _borrowed_engine(task) as engine:
         begun = computing()
@@ -96,7 +96,8 @@ def solve_task(
         return solve_with(engine, task, budget, best=True, attained=attained)
 
 
-# rules, absent symbols, facts, kind of guesses, and bytes of the transposition table
+# rules, absent symbols, facts (pieces of knowledge, such as turns), True if every guess must be a candidate, and bytes
+# of the transposition table
 Game = tuple[Rules, str, tuple[Fact, ...], bool, int]
 
 
@@ -166,7 +167,7 @@ def solve_with(
 
     A task that is restricted to given first guesses always returns the best of them. Any other task returns a first
     guess only if `best` is set and a best guess is found in time. The search calls `attained` for the current upper
-    bound of the cell, which other tasks may lower. Given guesses that cannot cost less are not searched to the end.
+    bound of the cell, which other tasks may lower. First guesses that cannot cost less are not searched to the end.
     """
     nodes, begun = engine.nodes, computing()
     result = _solve(engine, task, budget, best, attained)
@@ -221,7 +222,9 @@ def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attain
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            if lower < upper:  # The guess that attains this upper bound is unknown, so do not use the bound.
+            # The transposition table contains no guesses. A guess is searched below only if the cost is exact. So an
+            # upper bound that is not exact is not used, because no guess that attains it is known.
+            if lower < upper:
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):
                 best = _first_guess(engine, part, lower, replace(budget, cancelled=late)) if lower == upper else ""

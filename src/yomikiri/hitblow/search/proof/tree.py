@@ -10,7 +10,8 @@ The bounds determine the work and its targets:
 - At a cell, the tasks search the guesses whose lower bound is below the target and below the best known cost. If no
   cost is known, and there are several workers or the guesses have large cells, they search only the most promising
   guess.
-- At a guess, the tasks search its cells in rounds, each cell with its child window.
+- At a guess, the tasks search its cells in rounds. In each round, a cell is searched up to a limit on its cost, its
+  *child window*.
 
 Every result is valid by itself, so the proof never waits for one. Bounds that arrive late, or twice, tighten the bounds
 or change nothing. Cells that are equivalent under a symmetry, or by the order of their turns, are one node.
@@ -112,7 +113,7 @@ class ProofTree:
                 found = True
                 yield item
             if found or self._changes == before:
-                # Otherwise look again: bounds were tightened, but no work was found, so other work may be open now.
+                # If no work was found but bounds were tightened, look again, because other work may be open now.
                 return
 
     @property
@@ -291,10 +292,10 @@ class ProofTree:
     def probe(self, longest: float) -> None:
         """Let large cells get short searches (probes) from now on, before all other work.
 
-        Has no effect if the root is not split, the proof is done, or the cost is not a total without a limit. A probe
-        gets another search only if that is expected to take less than `longest` seconds. Beam searches, which find
-        strategies, are for the cells of the most promising first guess. Searches that raise lower bounds are for the
-        cells of the first guess with the least lower bound.
+        Has an effect only if the root is split, the proof is not done, the cost is a total, and there is no limit on
+        guesses. A probe gets another search only if that is expected to take less than `longest` seconds. Beam
+        searches, which find strategies, are for the cells of the most promising first guess. Searches that raise lower
+        bounds are for the cells of the first guess with the least lower bound.
         """
         root = self.root
         if not root.split or root.subproblem.count is not Count.TOTAL or root.subproblem.limit is not None or self.done:
@@ -396,8 +397,8 @@ class ProofTree:
 
         The *spare cost* is the cost to beat less the bound of the guess, and the limit of a cell is its bound plus a
         part of the spare cost. These parts add up to the spare cost or more. So once all cells are searched, the guess
-        is refuted, or some cell costs less than its limit and is solved. Hence there are at most as many rounds as
-        cells for one best cost. The limits change no cost.
+        is refuted, or some cell costs less than its limit and is solved. Hence a guess needs at most as many rounds as
+        it has cells, as long as the best cost does not change. The limits change no cost.
         """
         unit = choice.owner.subproblem.count.guess
         weights = [

@@ -90,10 +90,10 @@ class Workers:
 
 @dataclass(slots=True)
 class _Pending:
-    """A task that was sent to a worker at the time `since` and is not solved. `open` is the work item of the task.
+    """A task that was sent to a worker at the time `since` and is not solved. `item` is the work item of the task.
 
-    If the task checks the result of another task, `permutation` maps the cell of that task to the cell of this one.
-    Otherwise `permutation` is None.
+    If this task checks the result of another task, `permutation` maps the cell of the checked task to the cell of this
+    task. Otherwise `permutation` is None.
     """
 
     item: WorkItem
@@ -104,7 +104,7 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell: given guesses that cannot cost less need no more search.
+        """Return the current upper bound of the cell. First guesses that cannot cost less need no more search.
 
         If the task checks a result, the method returns IMPOSSIBLE instead.
         """

@@ -3,9 +3,10 @@
 If all symbols are interchangeable at the start, a permutation of places and one of symbols map a cell to an image. They
 map every strategy for the cell to one of the same cost for the image. So bounds of one cell hold for the other.
 
-The canonical turns are the least list of turns among all images: answers in ascending order, and the lowest guesses
-when symbols are numbered in order of occurrence. For example, 345:0H1B and 512:1H0B in the game of three digits have
-the canonical turns 012:0H1B 134:1H0B.
+The canonical turns are one of these images. Their answers are in ascending order. Turns with equal answers can be in
+any order, places can be permuted in any way, and symbols are numbered in order of occurrence. Of all lists of turns
+that result, the canonical one has the lowest first guess, then the lowest second guess, and so on. For example,
+345:0H1B and 512:1H0B in the game of three digits have the canonical turns 012:0H1B 134:1H0B.
 """
 
 from __future__ import annotations

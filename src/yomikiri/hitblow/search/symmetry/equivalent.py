@@ -3,10 +3,14 @@
 They are computed from the candidates with their weights, so they are right for facts of every kind. A permutation that
 maps the candidates to themselves, and the guesses too, maps every strategy to one of the same cost.
 
-    nothing known       all symbols, all permutations of places
-    absent=7            the nine others, and all permutations
-    high=LHH            0 to 4, and 5 to 9; the last two places
-    at=5@2              all symbols but 5; the first place and the last
+Examples for three digits from 0 to 9. `absent=7`: the secret does not contain 7. `high=LHH`: the first digit is low (0
+to 4), the others are high (5 to 9). `at=5@2`: the second digit is 5. Symbols in one pair of braces are interchangeable.
+
+    knowledge    interchangeable symbols     permutations of places
+    none         {0 to 9}                    all
+    absent=7     {0 to 6, 8, 9}              all
+    high=LHH     {0 to 4}, {5 to 9}          exchange of the last two places
+    at=5@2       {0 to 4, 6 to 9}            exchange of the first and the last place
 """
 
 from __future__ import annotations
@@ -69,7 +73,8 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     if not start.facts and not start.prior and not rules.no_leading:
         return StartSymmetry(mask(present), absent, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
-    if rules.no_leading:  # if any symbol may begin a code, every permutation maps the guesses to themselves
+    # If every symbol may begin a code, every permutation maps the guesses to themselves, so no test is needed.
+    if rules.no_leading:
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
     interchangeable = max(classes, key=int.bit_count)
