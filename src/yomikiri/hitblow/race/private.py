@@ -1,4 +1,7 @@
-"""Value of the private race, in which each player also uses their own secret, with proven bounds from both sides.
+"""Proven bounds of the value of the private race, in which guesses may depend on the player's own secret.
+
+In this race, both players see all guesses and answers, and each player also knows their own secret. A guess may thus
+reveal something about the secret of the player who makes it.
 
 Terms: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* of a player gives the
 probability of each move, for each node of this player and each possible secret of theirs.
@@ -44,8 +47,8 @@ class _Program:
         # There is one variable for each possible move, in order: the probability that the player's own choices lead to
         # the move, times the relative weight of the secret.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the only variable of the linear program.
-        # This variable is a lower bound of the first player's payoff from this decision on.
+        # For each decision and secret of the second player: index of the variable of the linear program for this
+        # decision and this secret. The variable is a lower bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
         # For each decision and secret of the second player: index of the first inequality of the linear program.
         # There is one inequality for each possible move of the second player, in order.
@@ -88,7 +91,9 @@ class _Program:
         """Return the first player's payoff after the guess `move` of the second player, the last one of the match.
 
         The first player has hit already. So the payoff is 1/2 if the second player's guess is right, and 1 otherwise.
-        The result is a sum of variables of the linear program: a list of (index of the variable, coefficient).
+        `came` contains, for each possible secret of the first player, the index of the variable for the first player's
+        latest move. The result is a sum of these variables of the linear program: a list of (index of the variable,
+        coefficient).
         """
         return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
 
@@ -151,7 +156,7 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 
 
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
-    """Return the value of the private race, in which each player also uses their own secret.
+    """Return the value of the private race, in which guesses may depend on the player's own secret.
 
     The two bounds of the value are equal, or differ by about 1e-8. If the budget limits the number of states, each node
     of the game tree (a decision of a player) counts as one. Raises `Stopped` without a result, and an `InputError` for
