@@ -76,7 +76,7 @@ class Terms:
                 given=self.rules.no_leading or own.no_leading,
             )
         own.check_absent(self._absent_from(own))
-        most = len(self._not_shown) - self._shown_of.symbols_needed
+        most = len(self._possible_symbols) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             if not most:
                 raise nothing_to_reveal()
@@ -92,7 +92,7 @@ class Terms:
 
         Empty if neither player reveals any.
         """
-        return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
+        return "" if self.reveals is Reveals.NONE else self._possible_symbols[-self.revealed :]
 
     @property
     def first(self) -> Knowledge:
@@ -121,7 +121,7 @@ class Terms:
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property
-    def _not_shown(self) -> str:
+    def _possible_symbols(self) -> str:
         """The symbols that the secret of the player who reveals symbols may contain, before that player reveals any.
 
         They are in the order of the game. If neither player reveals symbols, they are those of the second player's
