@@ -1,5 +1,8 @@
-"""Theory of a match before its first guess: the value of a race, and strategies that attain this value.
+"""Values of races, and the strategies that attain them. A *race* is a match before its first guess.
 
-`match` and the interfaces import this package. Begin with `terms` and `value`. `public` solves the race in which both
-players see both boards.
+In a match, each of two players looks for the other's secret. The *value* of a race is the first player's chance of
+winning if both play perfectly, with a draw counted one half.
+
+`match` and the interfaces import this package. Begin with the modules `terms` (rules and conditions of a race) and
+`value`. `public` solves the race in which both players see both boards.
 """

@@ -1,13 +1,17 @@
 """Strategies of greatest payoff, where finding the secret sooner pays more: the objective of a race.
 
-A secret found with guess k pays `weights[k - 1]`, and the *payoff* of a strategy is the sum over the candidates, each
-multiplied by its own weight. Suppose that a player knows, for each k, the probability that the opponent is unfinished
-before guess k. With payoffs proportional to these probabilities (`finish.win_payoffs`), a strategy of greatest payoff
-wins most often. With payoffs 10, 9, 8, ... it is the strategy of the least total: for n secrets its payoff is 11 n
-minus the total.
+If the secret is found with guess k, the strategy gets `weights[k - 1]`. The *payoff* of a strategy is the sum of these
+numbers over all candidates. If the candidates have different probabilities, each number is multiplied by the weight of
+the candidate, which is proportional to its probability.
 
-The weighted search minimises cost: the cost of a strategy is the sum of weights[0] over all secrets minus its payoff.
-All numbers are whole, so that no rounding affects a result.
+Suppose that a player knows, for each k, the probability that the opponent is unfinished before guess k. With payoffs
+proportional to these probabilities (`finish.win_payoffs`), a strategy of greatest payoff wins most often. With payoffs
+10, 9, 8, ... it is a strategy with the fewest guesses in total. Reason: if all n candidates have weight 1 and none
+needs more than ten guesses, the payoff is 11 n minus the total number of guesses.
+
+The base class `WeightedSearch` minimises a cost. So this module defines the cost of a strategy as the greatest
+conceivable payoff minus the payoff of the strategy. The greatest conceivable payoff is that of finding every secret
+with the first guess. All numbers are whole, so that no rounding affects a result.
 """
 
 from __future__ import annotations
@@ -78,7 +82,10 @@ class DepthWeightedSearch(WeightedSearch):
         return self._found
 
     def _prefer(self, members: Members) -> None:
-        """Set which guesses come before others with the same bound of the cost: those that can be the secret."""
+        """Put guesses that can be the secret before other guesses with the same lower bound of the cost.
+
+        The search tries guesses in this order. `members` contains the candidates of the current set, as indices.
+        """
         order = self._search.start_savings
         order[:] = self._known.total
         order[self._table.own[members]] += 1

@@ -1,4 +1,7 @@
-"""Value of the private race, in which each player also uses their own secret, with proven bounds from both sides.
+"""Proven bounds of the value of the private race, in which guesses may depend on the player's own secret.
+
+In this race, both players see all guesses and answers, and each player also knows their own secret. A guess may thus
+reveal something about the secret of the player who makes it.
 
 Terms: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* of a player gives the
 probability of each move, for each node of this player and each possible secret of theirs.
@@ -44,8 +47,8 @@ class _Program:
         # There is one variable for each possible move, in order: the probability that the player's own choices lead to
         # the move, times the relative weight of the secret.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the only variable of the linear program.
-        # This variable is a lower bound of the first player's payoff from this decision on.
+        # For each decision and secret of the second player: index of the variable of the linear program for this
+        # decision and this secret. The variable is a lower bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
         # For each decision and secret of the second player: index of the first inequality of the linear program.
         # There is one inequality for each possible move of the second player, in order.
@@ -53,16 +56,16 @@ class _Program:
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
 
-    def _visit(self, node: PrivateNode, came: dict[str, int]) -> None:
+    def _visit(self, node: PrivateNode, latest_variables: dict[str, int]) -> None:
         """Write the rows of the linear program for one decision of a player, and recursively for all later decisions.
 
-        `came` belongs to the first player's latest move before this decision. For each possible secret of the first
-        player, it contains the index of the variable for this move and this secret. It is empty before the first move.
+        `latest_variables` contains, for each possible secret of the first player, the index of the variable for this
+        secret and the first player's latest move before this decision. It is empty before the first move.
         """
         if node.first:
             for own in node.own:
                 plan = self.plans[node, own] = self._new(len(node.moves))
-                parent = [(came[own], -1.0)] if came else []
+                parent = [(latest_variables[own], -1.0)] if latest_variables else []
                 self.flows.add([*((plan + m, 1.0) for m in range(len(node.moves))), *parent])
             for m, move in enumerate(node.moves):
                 sequence = {own: self.plans[node, own] + m for own in node.own}
@@ -73,24 +76,26 @@ class _Program:
             self.values[node, own] = self._new(1)
         for move in node.moves:
             for child in move.children:
-                self._visit(child, {own: came[own] for own in child.own})
+                self._visit(child, {own: latest_variables[own] for own in child.own})
         for own in node.own:
             self.replies[node, own] = self.bounds.count
             for move in node.moves:
-                made = self._last(move, came) if node.last else self._made_after(move, own)
+                made = self._last(move, latest_variables) if node.last else self._made_after(move, own)
                 self.bounds.add([(self.values[node, own], 1.0), *((column, -value) for column, value in made)])
 
     def _new(self, count: int) -> int:
         self.variables += count
         return self.variables - count
 
-    def _last(self, move: PrivateMove, came: dict[str, int]) -> list[tuple[int, float]]:
+    def _last(self, move: PrivateMove, latest_variables: dict[str, int]) -> list[tuple[int, float]]:
         """Return the first player's payoff after the guess `move` of the second player, the last one of the match.
 
         The first player has hit already. So the payoff is 1/2 if the second player's guess is right, and 1 otherwise.
-        The result is a sum of variables of the linear program: a list of (index of the variable, coefficient).
+        `latest_variables` contains, for each possible secret of the first player, the index of the variable for this
+        secret and the first player's latest move. The result is a sum of these variables of the linear program: a list
+        of (index of the variable, coefficient).
         """
-        return [(column, 0.5 if own == move.guess else 1.0) for own, column in came.items()]
+        return [(column, 0.5 if own == move.guess else 1.0) for own, column in latest_variables.items()]
 
     def _made_after(self, move: PrivateMove, secret: str) -> list[tuple[int, float]]:
         """Return the first player's payoff after `move`, a guess of the second player, whose own secret is `secret`.
@@ -151,7 +156,7 @@ def _chances(weights: NDArray[np.float64], at: int, node: PrivateNode) -> NDArra
 
 
 def private(terms: Terms, *, budget: Budget = UNLIMITED) -> Value:
-    """Return the value of the private race, in which each player also uses their own secret.
+    """Return the value of the private race, in which guesses may depend on the player's own secret.
 
     The two bounds of the value are equal, or differ by about 1e-8. If the budget limits the number of states, each node
     of the game tree (a decision of a player) counts as one. Raises `Stopped` without a result, and an `InputError` for

@@ -233,7 +233,7 @@ def _distinct(divisions: Divisions, absent: str) -> Divisions:
     """Return one guess of each class of equivalent guesses.
 
     Guesses are equivalent if a permutation of places and symbols maps one to the other, and absent symbols to absent
-    symbols.
+    symbols. `absent` contains the symbols that the player who guesses knows to be absent from the secret.
     """
     kinds: dict[tuple[int, ...], Division] = {}
     for division in divisions:

@@ -31,8 +31,8 @@ class Terms:
     - `second_rules`: rules of the first player's secret, which the second player looks for. None means `rules`.
     - `absent`: symbols of `rules` that neither secret contains.
     - `reveals`: the player who reveals symbols that are absent from their own secret.
-    - `revealed`: how many symbols this player reveals. They are the last possible symbols of that secret in the order
-      of the game. The choice has no effect, because the symbols are interchangeable.
+    - `revealed`: how many symbols this player reveals. They are the last symbols, in the order of the game, that are
+      not in `absent`. Their choice has no effect, because the symbols are interchangeable.
     - `equal_turns`: True if both players get the same number of guesses. The second player may then complete the round
       in which the first player hits, and two hits in one round are a draw. If False, the first hit wins.
     - `prior`: weights of the codes of `rules`. If `second_rules` differs from `rules`, the prior does not apply to the
@@ -76,7 +76,7 @@ class Terms:
                 given=self.rules.no_leading or own.no_leading,
             )
         own.check_absent(self._absent_from(own))
-        most = len(self._not_shown) - self._shown_of.symbols_needed
+        most = len(self._possible_symbols) - self._shown_of.symbols_needed
         if self.reveals is not Reveals.NONE and self.revealed > most:
             if not most:
                 raise nothing_to_reveal()
@@ -92,7 +92,7 @@ class Terms:
 
         Empty if neither player reveals any.
         """
-        return "" if self.reveals is Reveals.NONE else self._not_shown[-self.revealed :]
+        return "" if self.reveals is Reveals.NONE else self._possible_symbols[-self.revealed :]
 
     @property
     def first(self) -> Knowledge:
@@ -121,10 +121,11 @@ class Terms:
         return (self.second_rules or self.rules) if self.reveals is Reveals.FIRST else self.rules
 
     @property
-    def _not_shown(self) -> str:
-        """The symbols that may occur in the secret of the player who reveals symbols.
+    def _possible_symbols(self) -> str:
+        """The symbols that the secret of the player who reveals symbols may contain, before that player reveals any.
 
-        The revealed symbols are still among them. If neither player reveals any, the secret is the second player's.
+        They are in the order of the game. If neither player reveals symbols, they are those of the second player's
+        secret.
         """
         return "".join(symbol for symbol in self._shown_of.symbols if symbol not in self.absent)
 

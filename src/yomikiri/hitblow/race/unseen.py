@@ -92,8 +92,8 @@ def unseen(
     `MOST_SECRETS` possible secrets or too large weights, and ValueError for knowledge without candidates.
 
     If the budget limits the number of states, each searched candidate set counts as one. Progress reports contain the
-    bounds. When the budget is exhausted, raises `Stopped` whose `best` is the Equilibrium proven so far, or None if
-    that happens before the end of the first round.
+    bounds. When the budget is exhausted, raises `Stopped`. Its `best` is the Equilibrium proven so far, or None if the
+    lower or the upper bound of the value is not proven yet.
     """
     for known in (first, second):
         if known.count > MOST_SECRETS:
@@ -104,7 +104,7 @@ def unseen(
 
 
 class _Oracle:
-    """State of the double oracle method, which finds an equilibrium by adding best replies round by round.
+    """State of the double oracle method, which finds an equilibrium by adding best replies step by step.
 
     The state contains, for each player, the strategy trees found so far. It also contains the best bounds of the value
     of the race, and the mixtures (random choices of trees) that prove these bounds.

@@ -17,7 +17,7 @@ class Information(Named):
 
     - `PUBLIC`: both players see both boards.
     - `UNSEEN`: each player sees only their own board.
-    - `PRIVATE`: both players see both boards, and each also uses their own secret.
+    - `PRIVATE`: both players see both boards, and a player's guesses may also depend on the player's own secret.
     """
 
     PUBLIC = "public"

@@ -350,7 +350,8 @@ def enter_expanded(
 
     The *effect* of a guess is whether it can be the secret, and the canonical forms of its cells without the cell of
     the hit. The effects of the guesses `frame.first` to `end` - 1 are in the workspace. Sets with the same size and the
-    same effects share one canonical form. Returns 0 if the tables are full.
+    same effects share one canonical form. The hash of the set consists of the words `set_key` and `set_check`. Returns
+    0 if the tables are full.
     """
     n = frame.n
     key, check = mix(np.uint64(n)), mix(~np.uint64(n))
@@ -381,10 +382,11 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a large candidate set with only one evaluated guess. Returns the index of its new canonical form.
+    """Store a large candidate set for which only one guess has been tried. Returns the index of its new canonical form.
 
-    The evaluated guess has the index `frame.first` in the workspace. `survey` contains statistics of all guesses at the
-    set, which give bounds. Returns 0 if the tables are full.
+    The guess that was tried has the index `frame.first` in the workspace, which contains the canonical forms of its
+    cells. `survey` contains statistics of all guesses at the set, which give bounds. The hash of the set consists of
+    the words `key` and `check`. Returns 0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])

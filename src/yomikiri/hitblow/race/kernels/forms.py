@@ -60,8 +60,9 @@ _LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of f
 def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
     """Write the answers of a small set to every guess to `work.packed`, one word per guess with four bits per code.
 
-    The outer loop is over codes, because one row of `game.answers` contains the answers of one code to all guesses.
-    These are also the answers of every guess, as the secret, to this code: answers are symmetric.
+    Row c of `game.answers` contains the answers to code c as the guess, one for each possible secret. Answers are
+    symmetric, so the same row contains the answer to every guess if code c is the secret. That is why the outer loop is
+    over codes: it reads whole rows.
     """
     packed = work.packed
     packed[:] = ZERO
@@ -77,20 +78,21 @@ def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
     """Write to `work.partition_code` a word per guess that encodes how the guess divides a small set.
 
     Two guesses get equal words if and only if they divide the set into the same cells, and both hit the same code or
-    none. A guess *hits* the code that is equal to it. The word has four bits for each of the at most 16 codes:
+    none. A guess *hits* the code that is equal to it. The set has at most 16 codes, numbered from 0. The four bits from
+    bit 4 i on contain a number for code i:
 
     - 15 for a code that the guess hits,
     - 0 for the first code of each other cell,
     - for each further code of a cell, its distance in the set from the first code of the cell.
 
-    The last of 16 codes has distance 15 if it is in the cell of the first code. If the guess hits the last code
-    instead, bit 0 of the word is set as well. This distinguishes the two cases, because bit 0 is otherwise set only
-    together with the next three bits, namely if the guess hits the first code.
+    The number 15 for the last of 16 codes has two possible meanings: a hit, or distance 15 from the first code of the
+    set. To distinguish them, a hit of the last code also sets bit 0 of the word. Bit 0 belongs to the first code, whose
+    own number is always 0 or 15. So bits 0 to 3 have the value 1 only if the guess hits the last code.
 
     The answers of the set are in `work.packed`. The last word is that of an imaginary guess that leaves the set in one
     cell.
 
-        codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      distances 0 1 15 0      word 0x0f10
+        codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      numbers 0 1 15 0      word 0x0f10
     """
     packed, partition_code = work.packed, work.partition_code
     last = np.uint64(game.hints - 1) * _LOW
@@ -277,10 +279,11 @@ def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, othe
 
 @kernel
 def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
-    """Sort the non-empty cells of the current guess by their sizes, without the cell of the hit. Returns their number.
+    """Sort the non-empty cells of the current guess by their sizes, without the cell of the win. Returns their number.
 
     The answer indices of these cells are written to `work.cells[depth]`. `work.size[depth]` contains the size of each
-    cell, by answer index. The last answer index is the win, with size 1 if the guess is in the set, otherwise 0.
+    cell, by answer index. The last answer index is the win: the guess is the secret. The cell of the win contains one
+    code if the guess is in the set, and is empty otherwise.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -371,7 +374,8 @@ def known_form(
 ) -> tuple[Int, np.uint64, np.uint64]:
     """Look up a candidate set in the tables, without search. Returns the index of its canonical form, and its hash.
 
-    The index is 0 if the set is not in the tables. The hash consists of two words, which are 0 if they were not needed.
+    The index is 0 if the set is not in the tables. Only then are the two words of the hash valid. The caller needs them
+    to store the set later. If the index is not 0, the words may be 0 instead of the hash.
     """
     start, n = frame.start, frame.n
     if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):

@@ -1,4 +1,4 @@
-"""Payoff of a position of the race to the side to move, by alpha-beta search with a table of intervals.
+"""Payoff of a position of the race to the side to move, by alpha-beta search with a table of bounds of payoffs.
 
 A *position* consists of the candidate sets of both sides and of the kind of the position. Each set is given by its
 *canonical form*: everything about the set that can affect the race (see `tables`). The *mover* is the side to move.
@@ -135,10 +135,10 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 
 DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number of guesses of both sides together
 
-# PAIRS, WANTED and KIND are the indices of three numbers in the array `state` of the table of positions.
-# PAIRS: index in `state` of the number of positions in the table.
-# WANTED: index in `state` of the canonical form at which a search stopped, because only one guess at its set is stored.
-# KIND: index in `state` of the kind of the position at which the search stopped. `state[WANTED]` belongs to its mover.
+# PAIRS, WANTED and KIND are the indices of three numbers in the array `state` of the table of positions. `state[PAIRS]`
+# is the number of positions in the table. A search stops at a position if the tables contain only one guess at the set
+# of the side to move. `state[WANTED]` is then the index of the canonical form of this set, and `state[KIND]` the kind
+# of the position.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
 # Values of the argument `may_pass` of `solve_pair`: 1 if the side to move may pass, by a guess without information.
@@ -399,7 +399,7 @@ def solve_pair(
             j += times
             least_before, most_before = known_bounds(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Search the cell only until its bounds prove a payoff of at least beta, or of at most `need`.
+                # Stop the search of the cell once it proves that the guess pays at least beta, or at most `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):

@@ -1,9 +1,12 @@
 """Finish distribution of a player who draws each guess at random from the candidates.
 
 The *finish distribution* contains, for k = 1, 2, ..., the probability that the player finds the secret with guess k.
-The kernels traverse the tree of all games of this player depth first, and compute the probability of each game. A
-symbol is *fresh* if it occurs in no fact, earlier guess or given secret. Guesses that differ only by a permutation of
-fresh symbols are equivalent, so the traversal enters only one of them.
+The kernels traverse the tree of all games of this player depth first, and compute the probability of each game.
+
+A symbol is *fresh* if it can be exchanged with the other fresh symbols without changing any probability. So it occurs
+in nothing that the player knows, and in no guess made so far. If the caller computes the distribution for one given
+secret, that secret does not contain the symbol either. Guesses that differ only by a permutation of fresh symbols are
+equivalent, so the traversal enters only one of them.
 """
 
 from __future__ import annotations
@@ -43,8 +46,8 @@ class ChancePlay(NamedTuple):
 def walk_all(play: ChancePlay, fresh: np.uint64) -> None:
     """Compute `play.found`, the probabilities that random play finds the secret with each guess.
 
-    Requires that `play.members` contains all candidates. `fresh` is a bit mask of the fresh symbols: those that occur
-    in no fact, guess or given secret.
+    Requires that `play.members` contains all candidates. `fresh` is a bit mask of the fresh symbols: those that can be
+    exchanged with each other without changing any probability.
     """
     walk(play, 0, play.candidates, play.candidates, 0, 1.0, fresh)
 
@@ -55,8 +58,9 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
 
     `depth` is the number of guesses of the game so far. `chance` is the probability that the player draws these
     guesses, or equivalent ones, if the secret is one of the candidates left. The stack `members` is free from index
-    `top` on. `fresh` is a bit mask of the symbols that occur in no fact, guess or given secret. The traversal enters
-    each cell that may contain the secret, and adds to `play.found` the probabilities of finding the secret.
+    `top` on. `fresh` is a bit mask of the symbols that can still be exchanged with each other without changing any
+    probability. The traversal enters each cell that may contain the secret, and adds to `play.found` the probabilities
+    of finding the secret.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):
@@ -85,6 +89,10 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
 def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> float:
     """Add to `play.found` the probability that the next guess, drawn at random from a set of candidates, is the secret.
 
+    The set is `members[begin:end]`. `depth` is the number of guesses of the game so far, so the probability is added to
+    `found[depth]`. `chance` is the probability that the player draws these guesses, or equivalent ones, if the secret
+    is one of the candidates left. It is a factor of the added probability.
+
     The probability of drawing a candidate is its weight (`play.guessed`) divided by the sum of the weights in the set.
     Returns this sum, because the caller needs it for the probabilities of the guesses.
     """
@@ -101,7 +109,9 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
 def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float) -> None:
     """Add to `play.found` the probabilities of finding the secret in games in which exactly two candidates are left.
 
-    The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one.
+    The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one. `depth` is
+    the number of guesses of these games so far. `chance` is the probability that the player draws these guesses, or
+    equivalent ones, if the secret is one of the two candidates.
     """
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):
@@ -146,10 +156,10 @@ def split(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, guess: I
 def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
     """Return the number of guesses that are equivalent to a code by symmetry, or 0 if another code represents them.
 
-    A symbol is *fresh* if it occurs in no fact, earlier guess or given secret; `fresh` is a bit mask of these symbols.
-    Guesses are equivalent if they differ only by a permutation of the fresh symbols. One guess represents all of them:
-    the one in which the fresh symbols appear in increasing order, beginning with the lowest fresh symbol and without
-    gaps.
+    `fresh` is a bit mask of the fresh symbols: those that can be exchanged with each other without changing any
+    probability. Guesses are equivalent if they differ only by a permutation of the fresh symbols. One guess represents
+    all of them: the one in which the fresh symbols appear in increasing order, beginning with the lowest fresh symbol
+    and without gaps.
     """
     unseen, size, left = fresh, np.int64(1), np.int64(popcount(fresh))
     for place in range(len(symbols)):
@@ -167,7 +177,7 @@ def orbit_size(symbols: NDArray[np.uint8], fresh: np.uint64) -> Int:
 def without(fresh: np.uint64, symbols: NDArray[np.uint8]) -> np.uint64:
     """Return the symbols in the bit mask `fresh` that do not occur in a code, as a bit mask.
 
-    `fresh` contains the fresh symbols: those that occur in no fact, earlier guess or given secret.
+    If the code is the next guess, these are the symbols that can still be exchanged with each other after this guess.
     """
     for place in range(len(symbols)):
         fresh &= ~(ONE << np.uint64(symbols[place]))

@@ -1,7 +1,8 @@
 """Hash of a candidate set that does not depend on the order of places or the names of symbols.
 
-Permutations of places and symbols do not affect the race, so sets that are images of each other share one table entry.
-The kernels compute *invariants* of places and symbols, numbers that no such permutation changes. There are two rounds:
+A permutation of places and symbols maps a set to an *image* of the set. It does not affect the race, so a set and its
+images usually share one table entry. The kernels compute *invariants* of places and symbols, numbers that no such
+permutation changes. There are two rounds:
 
 - First round: the invariant of a place or symbol is a sum that depends on how often each symbol occurs at each place.
 - Second round: the invariant is a sum over the codes. The term of a code depends on the first invariants of its places

@@ -54,11 +54,12 @@ class RaceGame(NamedTuple):
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer that a guess (row) gets if a code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # Answers as bits: for each code and guess, one bit is set, at the index of the answer.
-    # The bits of a code form planes of eight answers: plane p has a byte per guess, for the answers 8 p to 8 p + 7.
+    # Answers as bits: for each code and guess, one bit is set, at the index of the answer. The bits of a code are
+    # divided into planes of eight answers. Plane p has one byte per guess, and bit b of this byte belongs to the answer
+    # with index 8 p + b.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
-    # For each code, by its value, two random words of 64 bits. The hash of a set is the sum of these words over its
-    # codes.
+    # Two random words of 64 bits for each code. The index of the row is the code read as a number to the base s. The
+    # hash of a set is a sum of these words over its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     # place value (a power of s) of each digit, if a code is read as a number to the base s
     radix: Annotated[NDArray[np.int64], "d"]
@@ -122,7 +123,7 @@ class RaceWorkspace(NamedTuple):
     # first guess to the answers to the second guess, and row 1 maps them back; -1 for an answer that has not occurred.
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     # Cache of recent candidate sets: a hash of each set, and the index of its canonical form. This hash is quick to
-    # compute, but unlike that of `hash_set`, it differs between images of a set.
+    # compute. But unlike that of `hash_set`, it changes if places or symbols of the set are permuted.
     near_name: Annotated[NDArray[np.uint64], NEAR, 2]
     near_form: Annotated[NDArray[np.int32], NEAR]
     # for each code: serial number of the last large candidate set that contained the code, as a test of membership
@@ -137,7 +138,8 @@ class RaceWorkspace(NamedTuple):
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     # stack of guesses with a cell whose canonical form still has to be searched, as indices of guesses
     later: Annotated[NDArray[np.int32], "options"]
-    # for each guess: bit mask of the answers that occur among the codes of a set, in planes of eight answers
+    # For each guess: bit mask of the answers that occur among the codes of a set. Plane p has one byte per guess, and
+    # bit b of this byte belongs to the answer with index 8 p + b.
     met: Annotated[NDArray[np.uint64], "planes", "words"]
     # number of different answers that the codes of a set give to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
@@ -199,10 +201,11 @@ class RaceTables(NamedTuple):
     bound for any number of guesses.
     """
 
-    # largest size of a separable set (one of its codes, guessed first, separates all others), and index of its form
+    # upper bound of the size of a separable set: one of its codes, guessed first, separates all others
+    # The canonical forms with the indices from 1 up to this number belong to separable sets.
     max_separable: int
-    # numbers of used rows for candidate sets, canonical forms (with the unused row 0), guesses at sets, cells, and
-    # codes
+    # numbers of rows in use for candidate sets, canonical forms, guesses at sets, cells, and codes
+    # The number for canonical forms includes row 0, which contains no form.
     used: Annotated[NDArray[np.int64], 5]
     set_name: Annotated[NDArray[np.uint64], "sets", 2]  # hash of each stored candidate set, as two words
     # index of the canonical form of each stored candidate set (everything about the set that can affect the race)

@@ -153,12 +153,12 @@ class Forms:
         return self._compute_form(codes, budget, listing=False)
 
     def options(self, codes: NDArray[np.int32], budget: Budget = UNLIMITED) -> list[GuessOption]:
-        """Return one guess for each effect that guesses at a candidate set can have: the lowest guess with this effect.
+        """Return the guesses at a candidate set that may be best, at most one for each effect: the first in code order.
 
         The *effect* of a guess is whether the guess can be the secret, and the canonical forms of its cells without the
-        cell of the hit. Guesses without information are left out. Many dominated guesses are left out, too: a guess
-        with only separable cells is at least as good as these. A cell is *separable* if one of its codes, guessed
-        first, separates all others.
+        cell of the hit. Guesses without information are left out. A cell is *separable* if one of its codes, guessed
+        first, separates all others. Many guesses are left out because a guess with only separable cells is proven to be
+        at least as good.
         """
         end = self._compute_form(codes, budget, listing=True)
         work = self._work
@@ -384,8 +384,8 @@ class Draws:
     guesses, it plays the first of them. `_answered` describes an exception.
 
     A draw begins with a hit of the player who begins a round. The player who completes the round then has one guess
-    left, and guesses any of their candidates. This guess is right for exactly one of them. So each secret that is found
-    by a guess that begins a round is part of exactly one drawn pair.
+    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each hit that
+    begins a round adds one pair of secrets to the count.
     """
 
     def __init__(self, payoffs: Payoffs) -> None:

@@ -132,7 +132,11 @@ class PublicRace:
         return RaceEffort(sets, forms, self._payoffs.count)
 
     def win(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
-        """Return the chance of winning of the side to move, with a draw counted one half."""
+        """Return the chance of winning of the side to move, with a draw counted one half.
+
+        `mine` and `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second
+        player is to move, so that the next guess completes a round.
+        """
         payoff = self._with_saves(
             lambda own: self._payoffs.payoff(*self._position(mine, theirs, closing, own), own), budget
         )
@@ -143,7 +147,9 @@ class PublicRace:
     ) -> Fraction:
         """Return the chance of winning of the side to move after the guess `guess`, with best play afterwards.
 
-        A draw counts one half. A guess that cannot hit and does not divide the candidates passes the move.
+        A draw counts one half. A guess that cannot hit and does not divide the candidates passes the move. `mine` and
+        `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second player is
+        to move, so that the next guess completes a round.
         """
         return self._with_saves(lambda own: self._chance(guess, mine, theirs, closing, own), budget)
 
@@ -164,6 +170,9 @@ class PublicRace:
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
         """Return the guesses with the greatest chance of winning for the side to move.
+
+        `mine` and `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second
+        player is to move, so that the next guess completes a round.
 
         Both sides play perfectly afterwards. Possible secrets come first, in code order, then the other guesses, in
         code order. The result does not contain guesses that have the same effect as an earlier guess, or guesses for
@@ -189,6 +198,9 @@ class PublicRace:
     def draw(self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED) -> Fraction:
         """Return the chance of a draw if both sides play the guesses that this program selects.
 
+        `mine` and `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second
+        player is to move, so that the next guess completes a round.
+
         A draw is only possible if the second player may complete the round (`equal_turns`). Otherwise the result is 0.
         Guesses that win equally often may lead to different chances of a draw, so another selection may give another
         result.
@@ -212,7 +224,7 @@ class PublicRace:
         """Return a position as the search of payoffs uses it: (kind, set of the mover, set of the opponent).
 
         The mover is the side to move. Each set is given by the index of its canonical form, which interchangeable sets
-        share. The kind is one of these:
+        share. `closing` is True if the second player is to move. The kind is one of these:
 
         - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
         - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
@@ -223,7 +235,10 @@ class PublicRace:
         return kind, own.form(own.numbers(mine), budget), their.form(their.numbers(theirs), budget)
 
     def _sought(self, closing: bool) -> Rules:
-        """Return the rules of the secret for which the side to move is looking."""
+        """Return the rules of the secret that the side to move looks for.
+
+        The second player is to move if `closing` is True, otherwise the first player.
+        """
         return self.second_rules if closing else self.rules
 
     def _share(self, payoff: int, mine: Codes, theirs: Codes) -> Fraction:

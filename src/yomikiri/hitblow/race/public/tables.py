@@ -221,8 +221,14 @@ def _ends(name: str) -> int:
 def check(game: RaceGame, tables: RaceTables) -> None:
     """Raise `ValueError` if the tables are damaged, for example if an index is out of range.
 
-    The function also checks that every stored guess partitions its set, and that bounds and finish distributions are
-    consistent. The kernels do not check this. An index out of range would make them read memory outside the tables.
+    The kernels check nothing themselves. An index out of range would make them read memory outside the tables. The
+    function also checks these conditions for each candidate set:
+
+    - The sizes of a guess's cells, plus 1 if the guess can hit, add up to the size of the set.
+    - The bounds in `within`, on how many codes any strategy finds within k guesses, do not decrease with k. The last
+      bound is the size of the set.
+    - The numbers in `pace`, of codes that a fixed strategy finds with guess 1, 2, 3, and so on, add up to the size of
+      the set. A *fixed strategy* always plays the guess with the best score, whatever the opponent does.
     """
     _sets, forms, options, cells, codes = tables.used.tolist()
     of = kept(tables)
