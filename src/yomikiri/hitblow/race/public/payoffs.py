@@ -349,7 +349,7 @@ class Payoffs:
             elif why == TOO_DEEP:
                 raise _too_deep(len(self._pairs.option))
             else:
-                raise AssertionError("a guess that tells nothing would pay: see race-public.md")
+                raise AssertionError("a guess that does not divide the set would pay: see race-public.md")
 
     def widen(self, options: int = 0, budget: Budget = UNLIMITED) -> None:
         """Enlarge the table of positions, or the workspace for the guesses on the search path.
