@@ -283,12 +283,12 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     guesses = all_guesses(known.rules)
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
-    def bits(kept: NDArray[np.bool_], call: bool) -> float:
+    def bits(kept: NDArray[np.bool_], with_guess: bool) -> float:
         """Return the remaining entropy of some candidates times their weight, before their spread is subtracted.
 
-        If `call` is True, it is the entropy after the answer to the best guess.
+        If `with_guess` is True, it is the entropy after the answer to the best guess.
         """
-        if not call:
+        if not with_guess:
             return _least_entropy(weights[kept].sum(keepdims=True)[None, :])
         return _least_entropy(cell_sizes(guesses, known.candidates[kept], weights[kept]))
 
