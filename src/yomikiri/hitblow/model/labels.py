@@ -164,7 +164,7 @@ class Level(Named):
     - `RANDOM`: the program guesses a random code.
     - `CONSISTENT`: the program guesses a random candidate.
     - `FEWEST`: the program plays for the fewest guesses on average.
-    - `PERFECT`: the program plays the race between both players perfectly.
+    - `PERFECT`: the program plays perfectly for finding its opponent's secret first.
     """
 
     RANDOM = "random"

@@ -67,8 +67,8 @@ class SlippedSpace:
 
     Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
     the code, times a number for each wrong turn: the *points* of the mistake in this turn, which say how probable the
-    mistake is compared with others. After a change of the secret, a code may have weights in several rows:
-    the number of wrong turns then depends on what the secret was before.
+    mistake is compared with others. After a change of the secret, a code may have weights in several rows: the number
+    of wrong turns then depends on what the secret was before.
     """
 
     rules: Rules
