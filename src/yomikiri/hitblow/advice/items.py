@@ -1,17 +1,24 @@
-"""Advice on the unused items of Numer0n: whether to use one before the next guess, and which.
+"""Advice on the unused items (special actions) of Numer0n: whether to use one before the next guess, and which.
 
 HIGH&LOW, SLASH and TARGET ask for information about the secret. A player uses at most one of the three before the guess
 of a turn, and each at most once in a game. The answer to an item is a fact, so the value of an item follows from the
-candidates that each answer leaves. Small sets are searched exactly, and the least total of guesses decides. For a set S
-of candidates and a set I of unused items, `turn` is this total at the start of a turn, and `call` that after the
-decision about an item:
+candidates that each answer leaves.
 
-    turn(S, I)  = minimum of  call(S, I)  and, for each item of I and each use of it,  sum of call(answer, I - item)
-    call(S, I)  = minimum over guesses of  the weight of S  plus  the sum of turn(cell, I) over the cells but the win
+A small set of candidates is searched exactly if no turn can be wrong. The best choice has the smallest number of
+guesses, summed over all candidates, where each candidate counts by its weight. For a set S of candidates and a set I of
+unused items, `turn` is this sum at the start of a turn, and `guess` the sum if the player now guesses:
 
-Otherwise the best guess after each answer is scored one step ahead, by the remaining entropy, like other guesses. If an
-item replaces the guess of its turn, its answers lead to the next turn, at the cost of this one. The items that change
-the player's own secret, and DOUBLE, have a value in a match only.
+    turn(S, I)   = minimum of  guess(S, I)  and, for each item of I and each use of it,
+                   the sum of guess(A, I - item) over the sets A of candidates with equal answers to the item
+    guess(S, I)  = minimum over guesses of  the weight of S  plus  the sum of turn(C, I) over the sets C of candidates
+                   with equal answers to the guess, without the win
+
+The weight of S is the sum of the weights of its candidates. If an item replaces the guess of its turn, its use costs
+the weight of S, like a guess, and the next turn follows: turn(A, I - item) replaces guess(A, I - item).
+
+In all other cases, an item is valued by the entropy that remains after its answer and after the answer to the best
+guess that follows in the same turn. The items that change the player's own secret, and DOUBLE, have a value in a match
+only.
 """
 
 from __future__ import annotations
@@ -35,7 +42,8 @@ from yomikiri.hitblow.model.space import or_ones, spreads
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
-_SEARCHED = 60  # largest number of candidates for the exact search with items
+# largest number of candidates for the exact search of the best use of items (special actions in Numer0n)
+_SEARCHED = 60
 _COMPARED = 1 << 21  # limit on compared guesses, about 1 s; a limit on work gives the same result on every machine
 _EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
 
@@ -70,7 +78,7 @@ class Items:
 
     @classmethod
     def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
-        """Parse the names of items, separated by commas, such as `high,slash,target`.
+        """Parse the names of items (special actions in Numer0n), separated by commas, such as `high,slash,target`.
 
         Only the items in `known` are accepted. Raises an `InputError` for other names.
         """
@@ -95,21 +103,25 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Return the items of a player who still has the items `names` after `lines` turns and other facts.
+        """Return the unused items (special actions in Numer0n) of a player, after `lines` turns and other facts.
 
-        `names` is a list separated by commas, and empty for no items. `takes_turn` is True if the use of an item takes
-        the place of a guess. `known` are the items that may be named. Raises an `InputError` for any other name.
+        `names` are the names of these items, separated by commas, or an empty text for no items. `takes_turn` is True
+        if the use of an item takes the place of a guess. `known` are the items that may be named. Raises an
+        `InputError` for any other name.
         """
         items = cls.parse(names, rules, takes_turn, known) if names else cls(takes_turn=takes_turn)
         return replace(items, since=lines) if items != cls() else items
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
-        """Return the items that remain after the turns and other facts of a game.
+        """Return the items (special actions in Numer0n) that remain after the turns and other facts of a game.
 
         `lines` contains the entries of the game. Each entry is a fact about the opponent's secret, a change of the
-        player's own secret, a guess, a pass, or None. A guess or a pass ends a turn. A fact that answers an item means
-        that the item was used. Among the first `since` entries, this also holds for an item that is not in `left`: then
-        the item counts as used in that turn.
+        player's own secret, a guess, a pass, or None. A guess or a pass ends a turn.
+
+        An entry may be the answer or the effect of an item. If such an entry comes after the first `since` entries, its
+        item is removed from `left`. For the first `since` entries, `left` is already up to date: it does not contain
+        the items that they used. In both cases, `played` in the result is True if an item was used since the last guess
+        or pass, but did not replace a guess.
         """
         left, played = [*self.left], self.played
         for line, fact in enumerate(lines):
@@ -124,21 +136,21 @@ class Items:
         return Items(tuple(left), self.takes_turn, len(lines), played, self.used)
 
     def without_line(self, fact: Fact) -> Items:
-        """Return the items after a symbol was given as absent before all other facts.
+        """Return the items after `fact`, an absent symbol that is given before all other facts of the game.
 
-        The game does not list such a symbol among its facts. It can be the answer to an item, so `now` would not find
-        this use of the item. Therefore the item is recorded in `used`.
+        The game does not list such a symbol among its facts. It can be the answer to an item (a special action in
+        Numer0n), so `now` would not find this use of the item. Therefore the item is recorded in `used`.
         """
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
-        """Return the items as they are at the start of a game: all unused."""
+        """Return the items (special actions in Numer0n) as they are at the start of a game: all unused."""
         return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
 
     @property
     def playable(self) -> tuple[Item, ...]:
-        """The items that the player may play now, before the next guess."""
+        """The items (special actions in Numer0n) that the player may use now, before the next guess."""
         return () if self.played else self.left
 
 
@@ -146,7 +158,7 @@ NO_ITEMS = Items()
 
 
 def item_of(fact: Fact | None) -> Item | None:
-    """Return the item to which a fact belongs, as its answer or its effect. Returns None for other facts."""
+    """Return the item (a special action in Numer0n) whose answer or effect is `fact`, or None for any other fact."""
     return next((item for item in Item if isinstance(fact, _FACTS_OF[item])), None)
 
 
@@ -165,12 +177,13 @@ class ItemAdvice:
 
     - `measure`: the unit of the values, such as expected guesses.
     - `value`: the value of the turn with the item; `without`: its value without any item.
-    - `guess`: the best guess without an item, if the search determined it; otherwise empty, for the suggested guess.
+    - `guess`: the best guess without an item, if the search determined it. If it is empty, the guess that the policy
+      suggests is used.
     - `others`: the other uses with their values, the best first.
     - `takes_turn`: True if the item replaces the guess of the turn.
     - `error`: the standard error of the values, 0 unless they were sampled.
-    - `late`: True if the budget ended before the search was complete. The values are then in bits, although the
-      position calls for another unit. A limit on work never sets `late`.
+    - `late`: True if the time ran out during the search for better values. The values then come from a quicker method,
+      and are usually in bits. If that method is used only because the position is too large, `late` is False.
     """
 
     use: Use | None
@@ -220,7 +233,7 @@ def informative_uses(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def distinct_uses(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the first use of each group of equivalent uses of items.
+    """Return the first use of each group of equivalent uses of items (special actions in Numer0n), in the given order.
 
     Uses are equivalent if they differ only in symbols that are interchangeable so far.
     """
@@ -236,8 +249,9 @@ def distinct_uses(known: Knowledge, uses: list[Use]) -> list[Use]:
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
     """Return the advice on the next item, a special action in Numer0n. Returns None if the player has no choice.
 
-    Each set of candidates that the search visits counts as one state of the budget. The values of items are in expected
-    guesses or in bits, depending on the position alone. If the budget ends, they are in bits, and the advice is `late`.
+    For a small set of candidates, an exact search computes the values in expected guesses. Each set of candidates that
+    the search visits counts as one state of the budget. If the search does not finish, or is not possible, the values
+    are in bits. If the reason is that the time of the budget is over, the advice is `late`.
     """
     require_candidates(known)
     late, uses = False, informative_uses(known, items.playable)
@@ -255,7 +269,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 def chosen(
     uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """Return the advice to take the best of some uses of items, or to use no item.
+    """Return the advice to take the best of some uses of items (special actions in Numer0n), or to use no item.
 
     `uses` contains (value, use) pairs, and `without` is the value without an item. An item is advised only if it is
     better than no item. If several uses are equally good, the first of them is advised.
@@ -270,10 +284,11 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    """Return the advice on an item by the entropy that remains after the best next guess.
+    """Return the advice on an item (a special action in Numer0n) by the entropy that remains at the end of the turn.
 
-    If there are too many guesses, only an evenly spaced selection is scored. Returns None if there is no use, or if
-    there are too many candidates.
+    If an item does not replace the guess of the turn, this is the entropy after the answer to the best next guess. If
+    there are too many guesses, only an evenly spaced selection is scored. Returns None if `uses` is empty, or if there
+    are too many candidates.
     """
     uses = distinct_uses(known, uses)
     pairs = known.count * (1 + len(uses))
@@ -283,12 +298,14 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
     guesses = all_guesses(known.rules)
     guesses = guesses[:: max(1, len(guesses) * pairs // _EVALUATED)]
 
-    def bits(kept: NDArray[np.bool_], call: bool) -> float:
-        """Return the remaining entropy of some candidates times their weight, before their spread is subtracted.
+    def bits(kept: NDArray[np.bool_], with_guess: bool) -> float:
+        """Return the sum of c·log2(c) for the candidates that `kept` selects.
 
-        If `call` is True, it is the entropy after the answer to the best guess.
+        Without a guess, the only c is the total weight of these candidates. With a guess, each c is the weight of the
+        candidates with one answer, and the guess is the one with the smallest sum. The entropy in bits follows from
+        these sums: the caller adds them, subtracts `known.spread` and divides by `known.total`.
         """
-        if not call:
+        if not with_guess:
             return _least_entropy(weights[kept].sum(keepdims=True)[None, :])
         return _least_entropy(cell_sizes(guesses, known.candidates[kept], weights[kept]))
 
@@ -303,14 +320,18 @@ def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | Non
 
 
 def _least_entropy(sizes: NDArray[np.int64]) -> float:
-    """Return the minimum over guesses of the sum of c·log2(c) over the cells."""
+    """Return the minimum over the guesses, the rows of `sizes`, of the sum of c·log2(c).
+
+    Each c is an element of the row: the weight of the candidates that give one answer to the guess.
+    """
     return float(spreads(sizes).sum(axis=1).min())
 
 
 def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
-    """Return the advice on an item by an exact search for the least total of guesses.
+    """Return the advice on an item (a special action in Numer0n) by an exact search.
 
-    If several guesses divide the candidates in the same way, only one of them is searched.
+    The search finds the smallest number of guesses, summed over all candidates, where each candidate counts by its
+    weight. If several guesses divide the candidates in the same way, only one of them is searched.
     """
     weights = or_ones(known.weights, known.count)
     order = np.argsort(-weights, kind="stable")

@@ -6,12 +6,15 @@ of best play before a turn, P that of the guess played, and B' that of best play
     loss = P - B        cost of the choice, never negative
     luck = P - 1 - B'   guesses saved by the answer, negative for an unlucky one
 
-So a game found in N guesses satisfies N = B before the first turn + the sum of losses - the sum of luck, exactly. A
-fact other than a turn is not a choice. The guesses that it saves, B - B', count neither as loss nor as luck.
+If all facts of a game are turns, and the secret was found in N guesses, then exactly
+
+    N = B before the first turn + the sum of losses - the sum of luck
+
+Any other fact is not a choice. The guesses that it saves, B - B', count neither as loss nor as luck.
 
 Answers are ranked by the entropy they leave, in bits. If all candidates are equally likely, this ranks them by the
-number of candidates left. The luck of a turn or game follows from the saved guesses alone, both in words and as a
-number, so that the two agree.
+number of candidates left. The luck of a turn or game is shown in words and as a number. Both are computed from the
+guesses saved, and not from the rank of the answer, so that the words agree with the number.
 """
 
 from __future__ import annotations
@@ -36,7 +39,8 @@ from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
 from yomikiri.hitblow.policies.onestep import GUESSES_A_BIT
 
-# Thresholds in guesses. With two equally likely codes, finding the secret saves half a guess.
+# Luck in words: a player is very lucky if the answer saved more than `_VERY` guesses, and lucky if it saved more than
+# `_SOMEWHAT`. For comparison: with two equally likely codes left, finding the secret at once saves half a guess.
 _VERY, _SOMEWHAT = Fraction(1, 2), Fraction(1, 5)
 LITTLE = IN_GUESSES.good
 """Threshold in guesses: a guess that costs less is good."""
@@ -239,9 +243,11 @@ def review(known: Knowledge | str, exact: Exact | None = None, budget: Budget = 
     best guesses, and its time limit applies to all turns together. If the budget or the time ends early, the remaining
     turns are reviewed without a proof, and marked as unproven.
 
-    If turns may be wrong, they are reviewed with the true answers for the found secret, or for the likeliest candidate
-    if none is found. A found secret must fit the facts. Raises an `InputError`, and a `ContradictionError` if no code
-    fits.
+    If turns may be wrong, each turn is reviewed with its true answer. This is the answer for the found secret, or for
+    the likeliest candidate if no guess has found the secret.
+
+    Raises a `ContradictionError` if no code fits the facts, or if the found secret is not a candidate. Raises an
+    `InputError` for other invalid arguments.
 
     >>> judged = review("012:0H1B 345:0H1B")
     >>> judged.turns[1].best.guess, judged.turns[1].loss

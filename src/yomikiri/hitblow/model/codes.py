@@ -121,10 +121,10 @@ def secrets_answering(rules: Rules, turn: Turn) -> Codes:
 def secret_classes(rules: Rules, used: Iterable[int], absent: str = "") -> tuple[Codes, NDArray[np.int64]]:
     """Group the secrets of a game into classes that give equal answers, and return one code for each class.
 
-    `used` contains indices of symbols. Only guesses that consist of these symbols are considered. Replacing one of the
-    other symbols in a secret by another of them does not change the answer to such a guess. So in the returned codes,
-    one other symbol represents them all. Such a code may therefore repeat a symbol even if secrets do not, and may not
-    be a secret itself.
+    `used` contains indices of symbols. Only guesses that consist of these symbols are considered, so the answers do not
+    depend on which of the other symbols a secret contains. In the returned codes, a single symbol therefore takes the
+    place of all the others. A returned code may contain this symbol several times, even if the symbols of a secret do
+    not repeat. So a returned code need not be a secret.
 
     Returns the codes, shape (n, digits), uint8, and the number of secrets in each class, shape (n,), int64. Secrets
     with `absent` symbols are left out.

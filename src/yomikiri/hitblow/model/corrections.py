@@ -44,12 +44,13 @@ def repairs(known: Knowledge | Rules | str) -> tuple[Repair, ...]:
     """Return every smallest set of corrected turns that removes the contradiction, the likeliest first.
 
     The result is empty if the facts do not contradict each other, or if no correction of turns removes the
-    contradiction. A code is the secret only if every turn that it contradicts is wrong. So the fewest wrong turns are
-    the fewest that any code contradicts. The probability of a correction follows from two things: the relative
-    probabilities of the mistakes that it corrects (`wrong_answers`), and the weights of the codes that then fit. A game
-    ends at the guess that finds the secret, so no turn before the last is corrected to a win. Only turns with complete
-    answers are corrected. All other facts are taken to be right. If the secret was changed, each turn is compared with
-    the secret at that time.
+    contradiction. If a code is the secret, the wrong turns are exactly those that it contradicts. So the search counts
+    these turns for each code, and tries the codes with the smallest count first.
+
+    The probability of a correction follows from two things: the relative probabilities of the mistakes that it corrects
+    (`wrong_answers`), and the weights of the codes that then fit. A game ends at the guess that finds the secret, so no
+    turn before the last is corrected to a win. Only turns with complete answers are corrected. All other facts are
+    taken to be right. If the secret was changed, each turn is compared with the secret at that time.
 
     `known` may also be rules, the name of a preset, or facts as text. Raises an `InputError` for other values.
 

@@ -1,6 +1,7 @@
-"""Conversion of a game to pairs of names and values, as in options, addresses and saved games, and back.
+"""Conversion of a game to pairs of names and values, and back, as in options, web addresses (URLs) and saved games.
 
-For example `preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C`.
+For example `preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C`, where `slips` is the largest
+number of turns that may be wrong.
 """
 
 from __future__ import annotations
@@ -84,14 +85,15 @@ class HitBlowGame:
 
 
 def game_of(pairs: Pairs) -> HitBlowGame:
-    """Build a game from pairs of names and values, as options and addresses contain them. `game_pairs` is the inverse.
+    """Build a game from pairs of names and values, as in command-line options and web addresses.
 
         preset=bulls digits=3 absent=7 slips=1 turn=012:1B fact=has=3 turn=345:1C
 
     The *preset* is a standard game. The pairs `digits`, `symbols`, `repeats`, `no-leading` and `words` replace parts of
-    the preset. `turn` and `fact` may occur any number of times, in the order of the game. If another name occurs twice,
-    the last value counts. Unknown names are ignored, and so is `weights`, which `weights_of` reads. Raises an
-    `InputError` for an invalid value.
+    the preset. `slips` is the largest number of turns that may be wrong. `turn` and `fact` may occur any number of
+    times, in the order of the game. If another name occurs twice, the last value counts. Unknown names are ignored, and
+    so is `weights` (the weights of the codes), which `weights_of` reads. Raises an `InputError` for an invalid value.
+    `game_pairs` is the inverse.
     """
     pairs = tuple(pairs)
     parameters = dict(pairs)
@@ -121,8 +123,8 @@ def parse_weights(text: str, rules: Rules) -> Prior:
     """Parse the prior weights of codes from lines `CODE,WEIGHT`, such as `012,3`.
 
     Codes without a line get the weight 0. Blank lines are ignored. Fields may be quoted, `"012",3`, as in files of
-    spreadsheets, and separated by a semicolon or a tab instead of a comma. Raises an `InputError`, which names the file
-    and the line if a line is invalid.
+    spreadsheets, and separated by a semicolon or a tab instead of a comma. Raises an `InputError` for an invalid line,
+    and if all weights are 0. The error for a line names its number, and the file if `text` is a `FileText`.
     """
     weights: dict[str, int] = {}
     for line, written in enumerate(text.splitlines(), start=1):

@@ -3,7 +3,8 @@
 Knowledge is a frozen value, from which the candidates and their probabilities are computed. The candidates are equally
 likely unless there is a prior, a change of the secret, or a turn that may be wrong.
 
-- A *candidate* is a code that can be the secret. It fits all facts, except for at most `slips.most` turns.
+- A *candidate* is a code that can be the secret. It fits all facts, but it may contradict some turns if turns may be
+  wrong. `slips.most` is the largest number of wrong turns.
 - Its *weight* is a whole number proportional to its probability; *uneven* knowledge has different weights.
 - The *prior* contains the weights before the first fact.
 """
@@ -172,7 +173,7 @@ class Knowledge:
     def candidates(self) -> Codes:
         """The codes that can be the secret, in the order of codes: shape (n, digits), uint8 symbol indices.
 
-        They fit all facts, except for at most `slips.most` turns.
+        They fit all facts, except that they may contradict up to `slips.most` turns, the largest number of wrong turns.
         """
         return self._space.codes
 
@@ -219,10 +220,10 @@ class Knowledge:
 
     @cached_property
     def start(self) -> Knowledge:
-        """The knowledge without the turns in `played`, and with the assumption that no turn is wrong.
+        """The knowledge without the guesses with complete answers since the secret last changed (`played`).
 
-        These turns are the guesses with complete answers since the secret last changed. The result keeps partial
-        answers, other facts, and everything up to the last change of the secret.
+        All other facts remain: partial answers, facts that are not turns, and everything up to the last change of the
+        secret. The result assumes that no turn is wrong.
         """
         facts, last = self.facts, self._last_change
         rest = [fact for fact in facts[last:] if not isinstance(fact, Turn)]
@@ -256,8 +257,8 @@ class Knowledge:
         """Equivalent knowledge without facts, for computations that cannot handle turns that may be wrong.
 
         Its prior contains the present candidates with their probabilities. The weights are rounded if their sum exceeds
-        `SETTLED`. If no turn can be wrong, this is the knowledge itself. Without candidates, it contains the same facts
-        as certain ones, and so has no candidates either.
+        `SETTLED`. If no turn can be wrong, this is the knowledge itself. If there are no candidates, the result has the
+        same facts, but no turn can be wrong. So it has no candidates either.
         """
         if not self.slips.most:
             return self

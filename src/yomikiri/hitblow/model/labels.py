@@ -83,7 +83,7 @@ class Fortune(Named):
 class Basis(Named):
     """The method that computed the chances of winning.
 
-    - `RACE`: the exact race, with best play by both sides.
+    - `RACE`: the exact solution of the match, for best play by both sides.
     - `PACE`: the strategy that wins most often, given the distribution of the number of guesses that the opponent
       needs.
     - `PLAIN`: play for the fewest guesses, which is not proven to win most often.
@@ -125,13 +125,18 @@ class Motive(Named):
     - `ONLY`: there is no other candidate.
     - `LAST_CHANCE`: the opponent has found the player's secret, so the player must find the opponent's secret with this
       guess, and can only draw.
-    - `BOTH`: the guess wins most often and needs the fewest guesses on average.
-    - `MOST`: the guess wins most often, and no guess is proven to need the fewest guesses.
-    - `NOW`, `WITHIN`, `RACE`: the guess wins more often than its *rival*, the guess that needs the fewest guesses on
-      average. It is likelier to find the secret at once (`NOW`) or within some number of guesses (`WITHIN`). `RACE`
-      means that neither of these reasons was found.
+    - `BOTH`: the guess wins most often, and is proven to need the fewest guesses on average.
+    - `MOST`: the guess wins most often, but is not proven to need the fewest guesses on average.
 
-    With `Basis.PLAIN`, `BOTH` and `MOST` do not imply that the guess wins most often.
+    The other reasons compare the guess with its *rival*, the guess that needs the fewest guesses on average. The guess
+    wins more often than the rival, for one of these reasons:
+
+    - `NOW`: it is likelier to find the secret at once.
+    - `WITHIN`: it is likelier to find the secret within some number of guesses.
+    - `RACE`: neither of the two was found to be true.
+
+    If the chances were computed by play for the fewest guesses (`Basis.PLAIN`), it is not known which guess wins most
+    often. Then `BOTH` and `MOST` only say whether the guess is proven to need the fewest guesses on average.
     """
 
     ONLY = "only"
@@ -159,7 +164,7 @@ class Level(Named):
     - `RANDOM`: the program guesses a random code.
     - `CONSISTENT`: the program guesses a random candidate.
     - `FEWEST`: the program plays for the fewest guesses on average.
-    - `PERFECT`: the program plays the race between both players perfectly.
+    - `PERFECT`: the program plays perfectly for finding its opponent's secret first.
     """
 
     RANDOM = "random"

@@ -28,9 +28,10 @@ from yomikiri.hitblow.model.rules import (
 
 
 def parse_code(text: str, rules: Rules) -> str:
-    """Return the symbols of a text, with blanks removed and other characters normalised.
+    """Convert a text that is meant as a code to the symbols of the game, without blanks.
 
-    The result need not be a valid code: its length is not checked, and unknown characters remain.
+    For example, full-width digits, or letters in the other case, become the symbols that they stand for. The result
+    need not be a valid code: characters that are not symbols of the game remain, and the length is not checked.
     """
     folded = {fold(symbol): symbol for symbol in reversed(rules.symbols)}
     read = []
@@ -67,7 +68,7 @@ def is_guess(text: str, rules: Rules) -> bool:
 
 
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
-    """Parse a turn or a named fact, such as `012:1H1B` or `has=3`, as in arguments, saved games and addresses.
+    """Parse a turn or a named fact, such as `012:1H1B` or `has=3`, as in options, saved games and web addresses.
 
     Raises an `InputError` for other text.
     """
@@ -151,8 +152,10 @@ TARGET = ("target", "ターゲット")
 def parse_words(text: str, rules: Rules) -> NamedFact | None:
     """Parse a named fact as people type it, `at 2 5` or `at=5@2`, with its name in English or Japanese.
 
-    Returns None if the text does not begin with the name of a fact. Raises an `InputError` for an invalid value. For
-    `target`, the error explains how to type the answer to TARGET.
+    Returns None if the text does not begin with the name of a fact. Raises an `InputError` for an invalid value.
+
+    The name `target` is not that of a fact, but of an item: TARGET is an action in Numer0n that asks for the place of a
+    digit. For this name, the function raises a `TurnError`, which explains how to type the answer to TARGET.
     """
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
     kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)

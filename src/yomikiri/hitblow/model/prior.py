@@ -10,9 +10,10 @@ then its weight at that place is
     c' + 4k (c + 4) / (n d + 4k)
 
 The fraction (c + 4) / (n d + 4k) is the share of the symbol over all places, after 4 occurrences are added for every
-symbol. The 4k stands for imagined observations at the place, which have these shares. The weight of a code is the
-product over its places. So every code stays possible, a few secrets change little, and after many secrets each place
-follows its own frequencies. The products are scaled to whole numbers of at least 1 with a sum near WHOLE.
+symbol. So 4k imagined occurrences are added to those at the place, divided among the symbols in proportion
+to their shares. The weight of a code is the product over its places. So every code stays possible, a few secrets change
+little, and after many secrets each place follows its own frequencies. The products are scaled to whole numbers of at
+least 1 with a sum near WHOLE.
 """
 
 from __future__ import annotations

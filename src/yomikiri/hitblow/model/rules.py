@@ -379,9 +379,9 @@ class Rules:
     def example(self) -> str:
         """An example of a code for messages, such as 345 if the symbols are 0 to 9.
 
-        It contains consecutive symbols, beginning with the fourth one. If the game has too few symbols, it begins
-        earlier, and symbols repeat if necessary. If that symbol may not begin a code, it begins with the next one that
-        may. The first symbol of the game follows the last one.
+        The code consists of consecutive symbols of the game. The last symbol of the game is followed by the first one.
+        The code begins with the fourth symbol, or with an earlier one if too few symbols would follow. If a code may
+        not begin with that symbol (`no_leading`), the example begins with the next symbol that may begin a code.
         """
         usual = max(0, min(3, len(self.symbols) - self.digits))
         starts = (*range(usual, len(self.symbols)), *range(usual))

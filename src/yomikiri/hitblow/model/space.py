@@ -66,8 +66,9 @@ class SlippedSpace:
     """The candidates of a game in which up to `slips.most` turns may be wrong, in the order of codes.
 
     Row k of `layers` contains the weight of each code if exactly k turns are wrong. The weight is the prior weight of
-    the code, times a number for each wrong turn: the points of the mistake in this turn. After a change of the secret,
-    a code may have weights in several rows.
+    the code, times a number for each wrong turn: the *points* of the mistake in this turn, which say how probable the
+    mistake is compared with others. After a change of the secret, a code may have weights in several rows: the number
+    of wrong turns then depends on what the secret was before.
     """
 
     rules: Rules
@@ -85,9 +86,10 @@ class SlippedSpace:
     def after(self, fact: Fact) -> SlippedSpace:
         """Return the candidates, with their weights, after one more fact, which may be wrong if it is a turn.
 
-        If a turn contradicts a code, it counts as one more wrong turn: the weights of the code move down by one row and
-        are multiplied by the points of the mistake. A code that contradicts more than `slips.most` turns is excluded.
-        Any other fact is taken to be right, and excludes the codes that contradict it.
+        If a turn contradicts a code, it counts as one more wrong turn. The weights of the code move to the next row of
+        `layers`, because row k is for k wrong turns. They are multiplied by the points of the mistake, which say how
+        probable it is. A code that contradicts more than `slips.most` turns is excluded. Any other fact is taken to be
+        right, and excludes the codes that contradict it.
         """
         if isinstance(fact, Change):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
@@ -118,7 +120,8 @@ class SlippedSpace:
     def by_slips(self) -> tuple[int, ...]:
         """A tuple of counts of candidates: element k is the number of candidates that contradict exactly k turns.
 
-        After a change of the secret, a code may have weights in several rows. The first of these rows counts.
+        After a change of the secret, a code may have weights for several numbers of wrong turns. The smallest of these
+        numbers counts.
         """
         least = (self.layers > 0).argmax(axis=0)
         return tuple(np.bincount(least, minlength=len(self.layers)).tolist())

@@ -110,7 +110,7 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
     """Return how probable it is, compared with other mistakes, to enter the answer `entered` if `real` is right.
 
     The result is a whole number of *points*: a mistake with twice as many points is twice as probable. If the right
-    answer is the win, the result is only `ANY`, because players recognise a win.
+    answer is the win, the result is only `ANY`, the points of any wrong answer, because players recognise a win.
     """
     if real == rules.win:
         return ANY
@@ -122,7 +122,10 @@ def hint_points(rules: Rules, real: Hint, entered: Hint) -> int:
 
 @lru_cache(maxsize=256)
 def guesses_for(rules: Rules, entered: str) -> tuple[tuple[str, int], ...]:
-    """Return the guesses that a player may have mistyped as `entered`, each with the points of this mistake."""
+    """Return the guesses that a player may have mistyped as `entered`, each with the points of this mistake.
+
+    Points say how probable a mistake is: a mistake with twice as many points is twice as probable.
+    """
     found: Counter[str] = Counter()
     for left, right in combinations(range(len(entered)), 2):
         swapped = [*entered]
