@@ -157,8 +157,10 @@ def why(advice: MatchAdvice) -> str:
             ).format(
                 guesses=reason.guesses, ours=percent(reason.ours), rival=rival.guess, theirs=percent(reason.theirs)
             )
-        case _:
+        case _ if advice.basis is Basis.RACE:
             rest = _("your chance of winning is higher under best play by both sides.")
+        case _:
+            rest = _("its chance of finding the secret before they do is higher.")
     return joined(opening_words, rest)
 
 

@@ -89,6 +89,20 @@ def test_rival_is_named_only_if_it_needs_fewer_guesses():
     assert f"for {plain}, which needs as many guesses on average: " in wording.why(advice)
 
 
+def test_reason_without_a_number_of_guesses_names_the_play_that_was_assumed(monkeypatch):
+    """The time may end before the advantage is known; the chances are then still those against this opponent."""
+
+    def stop(*_guesses: str) -> None:
+        raise Stopped
+
+    monkeypatch.setattr(BestResponse, "advantage", stop)
+    advice = advisor(Custom(WITHIN[1])).advise(read_match(f"symbols=012345 {WITHIN[0]}"))
+    assert (advice.basis, advice.reason.motive) == (Basis.PACE, Motive.RACE)
+    assert "best play by both sides" not in wording.why(advice)
+    exact = replace(advice, basis=Basis.RACE)
+    assert "best play by both sides" in wording.why(exact)
+
+
 @examples(150)
 @given(seed=st.integers(0, 1 << 32), finishes=st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any))
 def test_rival_needs_fewer_guesses_by_exhaustive_search(seed: int, finishes: list[int]):
