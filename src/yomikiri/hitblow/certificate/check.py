@@ -89,8 +89,8 @@ def check_certificate(
         return check(file, memory=memory, tell=progress.count)
     games: list[_ParallelGame] = []
 
-    def begin(first: str) -> CertificateGame:
-        games.append(_ParallelGame(first, memory, workers, progress))
+    def begin(first_line: str) -> CertificateGame:
+        games.append(_ParallelGame(first_line, memory, workers, progress))
         return games[0]
 
     try:
@@ -105,11 +105,11 @@ def check_certificate(
 class _ParallelGame(CertificateGame):
     """The game of a certificate, which passes each section to a worker process instead of checking it."""
 
-    def __init__(self, first: str, memory: float, workers: int, progress: CheckProgress) -> None:
-        super().__init__(first, memory, progress.count)
+    def __init__(self, first_line: str, memory: float, workers: int, progress: CheckProgress) -> None:
+        super().__init__(first_line, memory, progress.count)
         self._progress = progress
         self.pool = CertificatePool[tuple[int, int, int]](
-            workers, _begin, (first, memory), self._add, lambda: progress.poll(self.scans)
+            workers, _begin, (first_line, memory), self._add, lambda: progress.poll(self.scans)
         )
 
     def section(self, s: Any, least: int, depth: int) -> None:
@@ -140,10 +140,10 @@ class _ParallelGame(CertificateGame):
 _game: CertificateGame | None = None  # game of the certificate in a worker process, with a table of all answers
 
 
-def _begin(first: str, memory: float) -> None:
+def _begin(first_line: str, memory: float) -> None:
     """Initialise a worker process with its own table of answers."""
     global _game
-    _game = CertificateGame(first, memory)
+    _game = CertificateGame(first_line, memory)
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
