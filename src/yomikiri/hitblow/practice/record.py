@@ -127,9 +127,9 @@ def counted(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def histogram(results: Iterable[Result]) -> dict[int, int]:
-    """Return the number of daily numbers found with each number of guesses, from 1 to the largest.
+    """Return how many secrets of the day the player found with each number of guesses.
 
-    The result is empty if the player found no number.
+    The keys are the numbers of guesses from 1 to the largest. The result is empty if the player found no secret.
     """
     found = [result.guesses for result in counted(results) if result.found]
     return {guesses: found.count(guesses) for guesses in range(1, max(found, default=0) + 1)}
