@@ -7,7 +7,7 @@ guess k, p(k) that of the guess played, and e the result (1 won, 0 lost, one hal
     e = c(1) - the sum of costs + luck        luck is the rest: the answers on both boards, and the opponent's play
 
 The curve has the points c(1), c(2), ..., e, which include luck. The grades of the guesses do not. They depend on the
-cost, in expected guesses on a single board, otherwise in the chance of winning:
+cost. Its unit is the expected number of guesses on a single board, and the chance of winning in a match:
 
     guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
     chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there

@@ -34,8 +34,8 @@ class GuessPuzzle:
     """A position in which to find a best guess.
 
     In a puzzle from a game, `played` is the guess that was made there, and `number` is the number of this guess, from
-    1. In a generated puzzle, they are empty and 0. The guess is evaluated by the chance of winning if the position is a
-    match, otherwise in guesses.
+    1. In a generated puzzle, they are empty and 0. The guess is valued by the chance of winning if the position is a
+    match, otherwise by the expected number of guesses.
     """
 
     position: Knowledge | Match
