@@ -1,9 +1,9 @@
 """Certificates that a task needs some number of guesses: their first line, and checking by several processes.
 
 A *task* consists of the rules of a game, the knowledge before the first guess, and the objective. A *certificate* is a
-file that proves a lower bound for every strategy. It can be checked within a budget. A *section* is a part of the file
-that one process can check without the rest. A *scan* compares all guesses with one set of secrets. Progress and budgets
-count scans.
+file that proves a lower bound for every strategy. A *section* is a part of the file that one process can check without
+the rest. A *scan* splits one set of secrets by each guess in turn, into secrets with equal answers. Progress reports
+give the number of scans, and a budget can limit it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _DIGITS = "0123456789abcdef"
 def head(task: Task, total: int) -> str:
     """Return the first line of a certificate: the claim that every strategy for a task needs at least `total` guesses.
 
-    `total` is the number of guesses added up over all secrets. The line contains the index of each symbol in the rules,
-    as a hexadecimal digit, because no total depends on the names of symbols. Raises an `InputError` for a task that
-    certificates do not support (see `_refuse`).
+    `total` is the number of guesses added up over all secrets. The line contains no names of symbols, because no total
+    depends on them. It writes each symbol as a hexadecimal digit, the index of the symbol in `rules.symbols`. Raises an
+    `InputError` for a task that certificates do not support (see `_refuse`).
     """
     _refuse(task)
     rules = task.rules
@@ -47,7 +47,8 @@ def _refuse(task: Task) -> None:
     A certificate assumes that:
 
     - all codes may be guessed. Otherwise a subset of a candidate set may cost more than the whole set.
-    - all secrets have equal weights. Otherwise bounds and renamings of symbols would have to preserve the weights.
+    - all secrets have equal weights. The lower bounds count secrets, and a renaming of symbols could map a secret to
+      one of another weight.
     - the total is the least of all strategies, so there is no limit on the number of guesses and no other objective.
     - every symbol may begin a code. Otherwise the symbols cannot be exchanged.
     - there are at least two symbols, as the file format requires.
@@ -75,10 +76,12 @@ def _refuse(task: Task) -> None:
 def check_certificate(
     file: Any, *, workers: int = 1, memory: float = 1 << 31, budget: Budget = UNLIMITED
 ) -> CertificateGame:
-    """Check the certificate in an open file, and return its game.
+    """Check the certificate in an open file, and return the game that it is about.
 
-    The game contains the claim and the numbers of lemmas and leaves. A *leaf* is a bound that one scan proves. A *scan*
-    compares all guesses with one set of secrets, and counts as one state of the budget.
+    `total` of the returned game is the proven lower bound: the number of guesses added up over all secrets. `lemmas`
+    and `leaves` count two kinds of bounds in the proof. A *lemma* is a bound for a set of secrets that is proven guess
+    by guess. A *leaf* is a bound that one scan proves. A *scan* splits one set of secrets by each guess in turn. Each
+    scan counts as one state of the budget.
 
     The sections are checked by `workers` processes. Each process has its own table of answers of at most `memory`
     bytes. If the file has no sections, or if `workers` is 1, this process alone checks the file. Raises
@@ -89,8 +92,8 @@ def check_certificate(
         return check(file, memory=memory, tell=progress.count)
     games: list[_ParallelGame] = []
 
-    def begin(first: str) -> CertificateGame:
-        games.append(_ParallelGame(first, memory, workers, progress))
+    def begin(first_line: str) -> CertificateGame:
+        games.append(_ParallelGame(first_line, memory, workers, progress))
         return games[0]
 
     try:
@@ -103,13 +106,17 @@ def check_certificate(
 
 
 class _ParallelGame(CertificateGame):
-    """The game of a certificate, which passes each section to a worker process instead of checking it."""
+    """A checker of a certificate that passes each section to a worker process.
 
-    def __init__(self, first: str, memory: float, workers: int, progress: CheckProgress) -> None:
-        super().__init__(first, memory, progress.count)
+    A *section* is a part of the certificate that can be checked without the rest. `first_line` is the first line of the
+    certificate. `memory` limits the table of answers of each process, in bytes.
+    """
+
+    def __init__(self, first_line: str, memory: float, workers: int, progress: CheckProgress) -> None:
+        super().__init__(first_line, memory, progress.count)
         self._progress = progress
         self.pool = CertificatePool[tuple[int, int, int]](
-            workers, _begin, (first, memory), self._add, lambda: progress.poll(self.scans)
+            workers, _begin, (first_line, memory), self._add, lambda: progress.poll(self.scans)
         )
 
     def section(self, s: Any, least: int, depth: int) -> None:
@@ -127,7 +134,8 @@ class _ParallelGame(CertificateGame):
     def _add(self, counts: tuple[int, int, int]) -> None:
         """Add the numbers of scans, lemmas and leaves of a section that a worker has checked.
 
-        A *leaf* is a bound that one scan proves.
+        A *scan* splits one set of secrets by each guess in turn. A *lemma* is a bound that is proven guess by guess,
+        and a *leaf* is a bound that one scan proves.
         """
         scans, lemmas, leaves = counts
         self._progress.worker_scans += scans
@@ -140,17 +148,22 @@ class _ParallelGame(CertificateGame):
 _game: CertificateGame | None = None  # game of the certificate in a worker process, with a table of all answers
 
 
-def _begin(first: str, memory: float) -> None:
-    """Initialise a worker process with its own table of answers."""
+def _begin(first_line: str, memory: float) -> None:
+    """Initialise a worker process with its own table of answers.
+
+    `first_line` is the first line of the certificate. `memory` limits the table, in bytes.
+    """
     global _game
-    _game = CertificateGame(first, memory)
+    _game = CertificateGame(first_line, memory)
 
 
 def _check(s: Any, least: int, depth: int, text: list[str]) -> tuple[int, int, int]:
     """Check a section in a worker process, and return its numbers of scans, lemmas and leaves.
 
     `text` contains the lines of the section. They must prove that the set of secrets `s` costs at least `least` guesses
-    in total. A *scan* compares all guesses with one set of secrets. A *leaf* is a bound that one scan proves.
+    in total. `s` contains row numbers of the table of answers. `depth` is the number of lemmas whose proofs contain
+    this section. A *scan* splits one set of secrets by each guess in turn. A *lemma* is a bound that is proven guess by
+    guess, and a *leaf* is a bound that one scan proves.
     """
     assert _game is not None
     before = _game.scans, _game.lemmas, _game.leaves

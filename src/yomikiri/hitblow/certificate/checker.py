@@ -8,10 +8,12 @@ S into cells, one per answer. The cell of the winning answer contains only the g
 further guess. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess that leaves
 S in one cell costs |S| more than no guess, and is excluded. Every secret may be guessed.
 
-WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. The *cheap bounds* are 2 to 4 below, which need
-only the cell sizes and one scan of all guesses. A lemma lists each guess that its cheap bound does not refute, with
-*items*: bounds of some of its cells, which are above the cheap bounds of these cells. An item is a *leaf* if one scan
-of its cell proves the bound. Otherwise another lemma proves it.
+WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. The *cheap bounds* are lower bounds that need only
+the cell sizes and one scan: computing the answers of all secrets in S to all guesses. Facts 2 to 4 below give cheap
+bounds of T(S) and of the cells of a guess, and so a cheap bound of the cost of each guess. A guess is *refuted* if its
+cheap bound is at least L. A lemma lists every other guess, with *items*: bounds of some of its cells, which are above
+the cheap bounds of these cells. An item is a *leaf* if one scan of its cell proves the bound. Otherwise another lemma
+proves it.
 
 ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by its cheap bound or by its items,
 each of which is proven in turn. Let n = |S|.
@@ -178,7 +180,8 @@ class CertificateGame:
         # for each size of a cell, a lower bound on the total number of guesses until each secret in the cell is found
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
         most, best = int(np.count_nonzero(cheap == 2 * size - 1)), dict[bytes, tuple[bool, int, int]]()
-        # All other guesses cost at least `least` (fact 4 in the docstring of the module).
+        # Keep only the guesses that can cost less than `least`. Any guess costs at least 3 * n - reach (fact 4 in the
+        # docstring of the module).
         guesses = np.flatnonzero((reach > 3 * n - least) & among)
         for part in np.array_split(guesses, 1 + n * len(guesses) // (1 << 21)):
             answers = self.hints[s].take(part, 1)
@@ -192,7 +195,8 @@ class CertificateGame:
             for c in set(sizes[:, :-1].ravel().tolist()) & {*range(3, most + 1)}:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
-                # A cell of this size that is not separable costs one more (fact 4 in the docstring of the module).
+                # For a cell of c secrets, `cheap` is only 2 * c - 1 here. The cell costs at least 2 * c if no member
+                # separates all members (fact 4 in the docstring of the module).
                 bound += np.bincount(which, self.inseparable(sets), len(part)).astype(int)
             # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
@@ -204,9 +208,11 @@ class CertificateGame:
         return {guess: bound for _, guess, bound in best.values()}, cheap, most
 
     def section(self, s: Any, least: int, depth: int) -> None:
-        """Check a section of the certificate: a lemma, all lemmas that its proof needs, and the line `end`.
+        """Check the next section of the certificate: a lemma, all lemmas that its proof needs, and the line `end`.
 
-        The lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
+        The first lemma of the section must prove that the set `s` costs at least `least` guesses in total. `s` contains
+        row numbers of the table of answers. `depth` is the number of lemmas whose proofs contain this section. The
+        lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
         """
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)

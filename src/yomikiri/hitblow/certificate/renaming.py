@@ -78,9 +78,10 @@ def form_of(codes: Codes, symbols: int) -> Form:
     """Compute the canonical form of a set of codes with the symbols 0 to `symbols` - 1.
 
     1. Count how often each symbol occurs at each place: a table with a row per symbol and a column per place.
-    2. Keep only the orders of the columns that make the sorted rows largest.
-    3. For each of these orders, number the symbols by their rows. Symbols with equal rows are numbered by the codes
-       that contain them, in a few rounds of hashing between codes and symbols.
+    2. For each order of the columns, encode each row as a number, and sort these numbers in decreasing order. Keep the
+       orders for which the sorted sequence is lexicographically greatest.
+    3. For each of these orders, number the symbols in the order of their rows. Symbols with equal rows are numbered in
+       the order of hashes, which depend on the codes that contain the symbol (see `_coloured`).
     4. The canonical form is the least image of the set under these renamings.
 
     Two orders with the same image give a symmetry of the set. A transposition of two symbols that maps the set to

@@ -175,9 +175,11 @@ class Writer:
         """Return the cells of a guess for which a search may prove a better lower bound of the cost.
 
         The *cost* of a cell is the least total number of guesses until each of its codes is found. Two lower bounds are
-        known already. The checker computes the *cheap bound* from the size of the cell. The search engine has computed
-        the other bound by a scan of all guesses. `lowers` contains this bound for each answer. Each returned cell
-        begins with the larger one of these two bounds.
+        known already. The checker computes the *cheap bound* from the size of the cell, and `cheap` contains it for
+        each size. The search engine has computed the other bound by a scan of all guesses, and `lowers` contains it for
+        each answer. The lower bound of a returned cell is the larger one of the two. `most` is the largest size for
+        which the cheap bound of a cell with c codes is 2 * c - 1, the cost of a cell in which one code separates all
+        others.
         """
         game = self._game
         answers = game.hints[rows, guess]

@@ -2,8 +2,9 @@
 
 In a chance of winning, a draw counts half. *Plain* play looks at the player's own board only and needs the fewest
 guesses on average. The *pace* of a side is the distribution of the number of guesses, from now on, until it finds the
-secret. `Basis` names three methods, best first: RACE solves the race exactly, PACE finds the strategy that wins most
-often against the opponent's pace, PLAIN evaluates plain play against this pace.
+secret. `Basis` names three methods, best first. RACE solves the match exactly, as a game of two perfect players who
+both see all answers. PACE finds the strategy that wins most often against the opponent's pace. PLAIN evaluates plain
+play against this pace.
 """
 
 from __future__ import annotations
@@ -120,7 +121,10 @@ class Standing:
 
 
 MOST_RACED = 720, 1296
-"""Limits on two counts of a game, its secrets and its guesses, up to which its race is solved within seconds."""
+"""Limits on the number of secrets and the number of guesses of a game.
+
+A match in a game within both limits is solved exactly within seconds, if both players see all answers.
+"""
 
 _WEIGHED = 720
 """Limit on the number of candidates up to which the advisor searches for the strategy that wins most often."""
@@ -155,11 +159,12 @@ class Advisor:
     """Advisor of one player in a match: it suggests guesses and computes chances against a model of the opponent.
 
     `plain` is the policy that needs the fewest guesses on average. The policy and the model may be given by name.
-    Raises an `InputError`.
+    Raises an `InputError` for an unknown name and for an invalid number of seconds.
 
     `seconds` is the time for one answer, from its start; the budget of a request may be smaller. The time goes first to
-    the guess of the plain policy. Half of the rest goes to the race, then the remaining time to the search for the
-    strategy that wins most often. Simulating the plain policy comes last.
+    the guess of the plain policy. Half of the rest goes to the exact solution of the match as a game in which both
+    players see all answers. The remaining time goes to the search for the strategy that wins most often. If only one of
+    these two can run, it gets all the rest. Simulating the plain policy comes last.
 
     Every request gets an answer, even if the budget is spent, and the answer says what was not solved. There is one
     exception: an opponent that plays by a policy has to be simulated first, and if the budget ends during that
@@ -272,11 +277,10 @@ class Advisor:
         return MatchAdvice(way.opponent.name, known.count, proposed, reason, way.basis, way.unsolved, valuation.error)
 
     def _needs_fewer(self, known: Knowledge, plain: Choice, guess: str, budget: Budget) -> bool | None:
-        """Return True if `guess` is proven to need more guesses on average than the best guess.
+        """Return True if the guess of `plain` is proven to need fewer guesses on average than `guess`.
 
-        The best guess is that of `plain`, the choice of the policy that needs the fewest guesses on average. Returns
-        False if both guesses are proven to need equally many. Returns None if the average of `guess` or that of the
-        best guess is not proven.
+        `plain` is the choice of the policy that needs the fewest guesses on average. Returns False if both guesses are
+        proven to need equally many. Returns None if the average of one of the two guesses is not proven.
         """
         least = plain.outlooks.get(plain.guess)
         if least is None or not least.proven:
@@ -306,7 +310,9 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # If turns may be wrong, limit the work and not the time: a search cut short would misjudge unlikely codes.
+        # If turns may be wrong, many candidates are unlikely, and a simulation cut short by the time limit is
+        # inaccurate for them. So simulate a policy without search, with no time limit. `_PLAYED_SLIPPED` limits its
+        # work instead.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
@@ -351,7 +357,10 @@ class _Way:
 
 
 def _race_unsolved(match: Match) -> Unsolved | None:
-    """Return the reason why the race between the two players of a match cannot be solved, or None if it can."""
+    """Return the reason why a match cannot be solved exactly as a game in which both players see all answers.
+
+    Returns None if it can be solved.
+    """
     sides = match.rules, match.own_rules
     if any(match.known(side).weights is not None for side in Side):
         return Unsolved.UNEVEN
@@ -363,7 +372,7 @@ def _race_unsolved(match: Match) -> Unsolved | None:
 
 
 def is_raced(rules: Rules) -> bool:
-    """Return True if a race for two secrets with these rules is small enough to be solved within seconds."""
+    """Return True if a match with these rules for both secrets is small enough to be solved exactly within seconds."""
     return rules.secret_count <= MOST_RACED[0] and rules.guess_count <= MOST_RACED[1]
 
 

@@ -33,7 +33,8 @@ class MatchAssistant:
     """A match in progress together with an advisor, as an interface shows it to a player.
 
     `match` may be text, and `advisor` may be the name of a model of the opponent. `budget` limits all requests for
-    advice together (see `Advisor`). `items` are the player's items. Raises an `InputError`.
+    advice together (see `Advisor`). `items` are the player's items, special actions of the game Numer0n. Raises an
+    `InputError` for other values.
 
     >>> MatchAssistant(Match(first=Side.OPPONENT, secret="314")).hear("134").match.turns
     (Turn(guess='134', hint=Hint(hits=1, blows=2)),)
@@ -65,12 +66,15 @@ class MatchAssistant:
 
     @property
     def to_move(self) -> Side | None:
-        """The side whose turn it is; None if the match is over, or if answers contradict each other."""
+        """The side whose turn it is; None if the match is over, or if a side has received contradictory answers."""
         return None if self.contradictory else self.match.to_move
 
     @property
     def outcome(self) -> MatchOutcome | None:
-        """The result of the match; None if the match is in progress, or if answers contradict each other."""
+        """The result of the match.
+
+        It is None if the match is in progress, or if a side has received contradictory answers.
+        """
         return None if self.contradictory else self.match.outcome
 
     @property
@@ -80,7 +84,7 @@ class MatchAssistant:
 
     @lazy_property
     def contradictory(self) -> tuple[Side, ...]:
-        """The sides whose answers contradict each other, so that no code fits."""
+        """The sides that have received contradictory answers or other facts, so that no code fits."""
         return tuple(side for side in Side if not self.match.known(side).count)
 
     @property
@@ -90,9 +94,9 @@ class MatchAssistant:
 
     @property
     def contradicting(self) -> tuple[Fact, ...]:
-        """The turns and facts of the side whose answers contradict each other; empty if there is no contradiction.
+        """The turns and facts of the side that has received contradictory answers; empty if there is no contradiction.
 
-        If the answers of both sides are contradictory, these are the player's turns and facts.
+        If both sides have received contradictory answers, these are the player's turns and facts.
         """
         return tuple(self.facts[line] for side in self.contradictory[:1] for line in self.match.lines(side))
 
@@ -100,7 +104,7 @@ class MatchAssistant:
     def repairs(self) -> tuple[Repair, ...]:
         """The smallest sets of corrected turns that remove a contradiction; empty if there is no contradiction.
 
-        If the answers of both sides are contradictory, the player's turns are corrected.
+        If both sides have received contradictory answers, the player's turns are corrected.
         """
         if not self.contradictory:
             return ()
@@ -211,8 +215,9 @@ class MatchAssistant:
     def take(self, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> MatchAssistant:
         """Return the match after a turn or another fact in text form, such as `me=GUESS:ANSWER` or `they=GUESS:ANSWER`.
 
-        `name` is the text before the equals sign, and `value` the text after it. Raises the errors of
-        `notation.play_pair`, which quote `typed`, the text that the user entered, unless it is empty.
+        `name` is the text before the equals sign, and `value` the text after it. `words` selects the letters for hits
+        and blows in the answer. Raises the errors of `notation.play_pair`, which quote `typed`, the text that the user
+        entered, unless it is empty.
         """
         return self._later(play_pair(self.match, name, value, words, typed))
 
@@ -312,9 +317,11 @@ class MatchAssistant:
     def _later(self, match: Match) -> MatchAssistant:
         """Return the assistant for a later state of the match, which has one more turn or other fact.
 
-        If items (special actions of Numer0n) replace guesses, and the new fact is about an item of the side to move, a
-        pass is added, which ends the turn of this side. No pass is added for DOUBLE. Facts like the answer to TARGET
-        can also come from elsewhere, so they end the player's turn only if the player still has TARGET.
+        An *item* is a special action of Numer0n. If items replace guesses, and the side to move has just used an item,
+        a pass is added, which ends the turn of this side. No pass is added for DOUBLE, which gives more guesses.
+
+        The player can learn the same fact as from TARGET without this item, for example a symbol that the opponent
+        reveals. Such a fact ends the player's turn only if the player still has TARGET.
         """
         line = match.facts[-1]
         side = player(line)

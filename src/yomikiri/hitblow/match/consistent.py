@@ -97,7 +97,7 @@ def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> lis
     """Return the probability that random play finds the secret with each guess: element i is for guess i + 1.
 
     The computation is exact, because it traverses all possible games. Returns an empty list if that takes too much
-    work.
+    work: more than `_EXACT_WORK`, or more than `_EXACT_WORK_LATE` if `late` is True or without machine code.
     """
     from yomikiri.hitblow.race.kernels.random_play import ChancePlay, walk, walk_all
 
@@ -164,9 +164,10 @@ def _sampled(
     """Play many games with random guesses at once, to estimate the chance of finding the secret with each guess.
 
     Returns two lists: the number of games finished with each guess, and the estimated distribution for the guesses
-    after the first one. `places` contains the indices of the possible secrets. Each row of `left` marks the candidates
-    that still fit in one game. To draw a guess by weight, each candidate gets a random waiting time, exponential with
-    its weight as the rate, and the candidate with the shortest time is the guess.
+    after the first one. `places` contains the indices of the possible secrets. `pairs` limits the number of games
+    multiplied by the number of candidates. With `by_weight`, the player draws guesses in proportion to their weights.
+    For this, each candidate gets a random waiting time, exponential with its weight as the rate, and the candidate with
+    the shortest time is the guess.
 
     If there are very many candidates, a random sample replaces them. A real game needs some more guesses to reduce the
     candidates to the size of the sample. The estimated distribution is delayed by an estimate of this number of
@@ -218,7 +219,7 @@ def _standard_error(counts: Sequence[int]) -> float:
 def _bits_a_guess(codes: Codes) -> float:
     """Return the average information of an answer in bits, if guess and secret are random members of `codes`.
 
-    The average is an estimate from about `_GUESSED` of the guesses.
+    The average is an estimate: it is over all members as secrets, but only over about `_GUESSED` members as guesses.
     """
     sizes = cell_sizes(codes[:: max(1, len(codes) // _GUESSED)], codes) / len(codes)
     return float(-(sizes * np.log2(sizes, where=sizes > 0, out=np.zeros_like(sizes))).sum(axis=1).mean())

@@ -70,12 +70,16 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return a list from which `Items.now` counts the items (special actions of Numer0n) that the player has used.
+    """Return the list from which `Items.now` finds the items that the player has used.
 
-    The list has one element for each turn or other fact of the match. The element is the fact if it ends a turn, or if
-    it is about an item of the player. Otherwise it is None, for example for an item of the opponent, or for a digit
-    that the opponent revealed. Revealing a digit is the price of the opponent's item DOUBLE, which gives two guesses in
-    one turn.
+    An *item* is a special action of the game Numer0n. The list has one element for each turn or other fact of the
+    match:
+
+    - the fact, if it is the answer to an item of the player, or the effect of such an item.
+    - the fact, if it ends a turn of either side: a guess or a pass. `Items.now` needs it to find out whether the player
+      has used an item in the present turn.
+    - None for any other fact. Examples are an item of the opponent, and a digit that the opponent revealed. Revealing a
+      digit is the price of the opponent's item DOUBLE, which gives two guesses in one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 

@@ -310,10 +310,11 @@ class Match:
     def resolved(self) -> Match:
         """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
-        On the player's board, a prior that gives the candidates their present weights replaces the turns. If there are
-        very many candidates, the likeliest correction of the turns replaces them instead. On the opponent's board, it
-        is always the likeliest correction, because the opponent knows the true answers to their own guesses. Requires
-        at least one candidate on each board.
+        On the player's board, the copy has a prior instead of the turns. The prior gives each candidate its present
+        probability. If there are more than `_SETTLED` candidates, the copy has corrected turns instead: the likeliest
+        correction that some code fits. On the opponent's board, the copy always has corrected turns. The opponent knows
+        which answers they really received, so a distribution over possible answers would not describe their knowledge.
+        Requires at least one candidate on each board.
         """
         if not self.slips.most:
             return self
@@ -374,7 +375,7 @@ class Match:
         return later
 
     def line(self, line: int) -> Fact:
-        """Return turn or fact number `line` of the match, counted from 1. Raises a `TurnError` for another number."""
+        """Return turn or fact number `line` of the match, counted from 1. Raises a `TurnError` if it does not exist."""
         return turn_in(self.facts, line)
 
     def until(self, lines: int) -> Match:
@@ -398,7 +399,8 @@ class Match:
     def edit(self, line: int, fact: Fact) -> Match:
         """Return the match with `fact` in the place of turn or fact number `line`, counted from 1.
 
-        Raises the errors of `play`, and a `TurnError` for another number or if turns then follow a win.
+        Raises the errors of `play`. Raises a `TurnError` if there is no turn or fact with this number, or if a turn
+        would follow after the end of the match.
         """
         return replace(self, facts=with_line(self.facts, line, fact))
 

@@ -1,11 +1,12 @@
-"""Text form of a match: its terms, then its entries in order, one word each.
+"""Text form of a match: one word for each of its settings, turns and other facts.
 
     first=opponent shown=7 secret=314 they=012:0H1B me=345:1H0B
 
-An *entry* is a turn or another fact of one side, `me` or `they`. All other words are *terms*. Their names are those of
-the command's options, of saved matches and of addresses. Terms equal to their default are left out. `preset`, `digits`,
-`symbols` and `repeats` are the rules of the opponent's secret; `secret-digits` and so on are those of the player's own
-secret if they differ. `words` selects the letters for hits and blows in the turns.
+An *entry* is a turn or another fact of one side, `me` or `they`. All other words are *terms*: settings of the match,
+such as the side that goes first. The options on the command line, saved matches, and the parameters in addresses of
+the web page use the same names. Terms equal to their default are left out. `preset`, `digits`, `symbols` and `repeats`
+are the rules of the opponent's secret; `secret-digits` and so on are those of the player's own secret if they differ.
+`words` selects the letters for hits and blows in the turns.
 """
 
 from __future__ import annotations
@@ -70,11 +71,15 @@ MATCH = (*GAME, *OWN_RULES, FIRST, SECRET, SHOWN, EQUAL_TURNS)
 """The settings of a match. `match_of` reads all of them except the prior weights."""
 
 TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
-"""The names of the terms that `match_of` accepts."""
+"""The names of the terms (settings of a match, such as `first`) that `match_of` accepts."""
 
 
 def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
-    """Yield the terms, turns and other facts of a match as pairs of names and values. `match_of` is the inverse."""
+    """Yield a match as (name, value) pairs: its terms, then its turns and other facts. `match_of` is the inverse.
+
+    *Terms* are the settings of a match, such as `first` and `secret`. `words` are the names for hits and blows. They
+    become a term of their own, unless they are the default or follow from the preset.
+    """
     yield from rules_pairs(match.rules, words)
     yield from different_rules(match.own_rules, match.rules, "secret-")
     if match.first is Side.OPPONENT:
@@ -101,10 +106,12 @@ def line_pairs(first: Side, facts: Sequence[Fact], secret: str) -> Iterator[tupl
 
 
 def match_of(pairs: Pairs) -> Match:
-    """Build a match from pairs of names and values.
+    """Build a match from (name, value) pairs.
 
-    Terms may come in any order; the last value of a repeated term counts. Only `secret` depends on its place: after a
-    change of the player's secret, it is the new secret.
+    The names `me` and `they` give the turns and other facts of the two sides, in order. All other names are *terms*:
+    settings of the match, such as `first`. Terms may come in any order; the last value of a repeated term counts. Only
+    for `secret` does the position among the pairs matter: after a change of the player's secret, the value is the new
+    secret.
 
     Raises a `TurnError` for an unknown name, an `InputError` for an invalid value, and the errors of `play_pair` and
     `Match`.
@@ -171,9 +178,10 @@ def split_pair(word: str) -> tuple[str, str]:
 def play_pair(match: Match, name: str, value: str, words: Words = Words.HIT, typed: str = "") -> Match:
     """Return the match after a turn in text form, `me=GUESS:ANSWER`, or after another fact, such as `me=has=3`.
 
-    `name` is `me` or `they`, and `value` is the text after the first equals sign. `they=GUESS` is enough if the
-    player's secret is known. Raises a `TurnError` for another name and for a turn of the wrong side, and the errors of
-    `Match.play`. Errors quote `typed`, the text that the user entered, unless it is empty.
+    `name` is `me` or `they`, and `value` is the text after the first equals sign. `words` selects the letters for hits
+    and blows in the answer. `they=GUESS` is enough if the player's secret is known. Raises a `TurnError` for another
+    name and for a turn of the wrong side, and the errors of `Match.play`. Errors quote `typed`, the text that the user
+    entered, unless it is empty.
     """
     typed = typed or f"{name}={value}"
     side = SIDES.get(name)
@@ -196,9 +204,10 @@ def _out_of_turn(typed: str, side: Side) -> TurnError:
 
 
 def parse_entry(match: Match, side: Side, value: str, words: Words) -> Fact:
-    """Parse a turn or another fact of one side, in the text of a match.
+    """Parse a turn or another fact of one side: `value` is its text, such as `012:0H1B` or `has=3`.
 
-    If the player's secret is known, a guess of the opponent may come without its answer, which is then computed.
+    `words` selects the letters for hits and blows in the answer of a turn. If the player's secret is known, a guess of
+    the opponent may come without its answer, which is then computed.
     """
     rules = match.sought(side)
     try:

@@ -4,8 +4,8 @@
 - `entropy` plays for the least expected entropy after the next answer.
 - `consistent` draws each guess at random from the candidates.
 - `custom` has a given distribution.
-- `perfect` plays the race perfectly. It alone looks at the player's board, so its guesses follow from the solution of
-  the race (`race.public`), and its pace is only a substitute.
+- `perfect` makes the guess with the greatest chance of winning the match, looking at both boards (`race.public`). Its
+  guesses depend on the player's board, so it has no pace of its own. Methods that need one use that of `consistent`.
 
 If the player's secret is known, a model plays against that secret, otherwise against all candidates by their weights.
 """
@@ -114,7 +114,7 @@ class Consistent(Opponent):
 
 @dataclass(frozen=True, slots=True)
 class Perfect(Opponent):
-    """A model of the opponent: a player who plays the race perfectly, looking at both boards.
+    """A model of the opponent: a player who looks at both boards and makes the guess that wins most often.
 
     Its guesses depend on the player's board, so the distribution of its number of guesses (its *pace*) is not known
     without that board. The pace of `consistent` is used as a substitute.
@@ -145,8 +145,9 @@ class Custom(Opponent):
     def pace(self, known: Knowledge, secret: str = "", budget: Budget = UNLIMITED) -> Pace:
         """Return the distribution of the number of guesses that the player still needs to find the secret.
 
-        `counts` is the distribution from the start of the game. The result consists of its numbers after those for the
-        guesses already made. If only zeros are left, the player is assumed to find the secret with the next guess.
+        `counts` is the distribution from the start of the game. If m guesses have been made, the result is `counts`
+        without its first m elements. If only zeros are left, the player is assumed to find the secret with the next
+        guess.
         """
         left = self.counts[len(known.turns) :]
         return Pace(Finish(left if any(left) else (1,)))

@@ -1,9 +1,9 @@
 """Values of guesses in a match, by one of three methods.
 
-The value of a guess is the player's chance of winning after it, where a draw counts half. `Public` solves the race
-exactly. The other methods use the *pace* of the opponent: the distribution of the number of guesses, from now on, until
-they find the player's secret, with its standard error. `BestResponse` finds the strategy that wins most often against
-this distribution. `Plain` evaluates a policy against it.
+The value of a guess is the player's chance of winning after it, where a draw counts half. `Public` solves the match
+exactly, as a game of two perfect players who both see all answers. The other methods use the *pace* of the opponent:
+the distribution of the number of guesses, from now on, until they find the player's secret, with its standard error.
+`BestResponse` finds the strategy that wins most often against this distribution. `Plain` evaluates a policy against it.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Advantage:
 class Valuation(ABC):
     """A way of valuing guesses: it computes the player's chance of winning after each guess in one position.
 
-    All methods share one budget. When it is spent, they raise `Stopped` without a result. Only the subclass `Plain`
-    always has a result.
+    All calls on one object share one budget. When it is spent, they raise `Stopped` without a result. Only the subclass
+    `Plain` always has a result.
     """
 
     error: float = 0.0
@@ -120,7 +120,7 @@ class Valuation(ABC):
 
 
 class Public(Valuation):
-    """The exact solution of the race in which each player sees both boards and plays perfectly."""
+    """The exact solution of a match as a game in which each player sees both boards and plays perfectly."""
 
     def __init__(self, match: Match, race: SharedRace, budget: Budget = UNLIMITED) -> None:
         self._race, self._budget, self._known = race, budget, match.known(Side.ME)
@@ -144,7 +144,7 @@ class Public(Valuation):
 
 
 class SharedRace:
-    """Solver of the race in which both players see all answers, shared by several threads.
+    """Exact solver of matches in which both players see all answers, shared by several threads.
 
     One thread at a time may use the solver. It keeps the results for all positions for later requests.
     """
@@ -157,7 +157,7 @@ class SharedRace:
 
     @contextmanager
     def locked(self) -> Iterator[PublicRace]:
-        """Lock the solver of the race for the calling thread.
+        """Lock the solver of the match for the calling thread.
 
         Raises `Stopped` without waiting if another thread is using the solver.
         """
@@ -171,7 +171,7 @@ class SharedRace:
 
 @lru_cache(maxsize=2)
 def shared_race(rules: Rules, second_rules: Rules, equal_turns: bool) -> SharedRace:
-    """Return the solver of the race in which both players see all answers.
+    """Return the exact solver of matches with these rules in which both players see all answers.
 
     `rules` are the rules of the secret that the first player looks for, and `second_rules` those of the other secret.
     """
@@ -320,8 +320,9 @@ def payoffs_by_depth(match: Match, theirs: Pace) -> tuple[int, ...]:
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
     (`finish.win_payoffs`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
-    guesses in the present turn, both have the same payoff. If the opponent has two, both come before the player's next
-    guess, so the first payoff does not apply.
+    guesses in the present turn, both have the same payoff. If the opponent has two, the opponent is one guess further
+    at each later guess of the player. So the player's next guess has the payoff that the guess after it would normally
+    have, and so on.
     """
     mine = match.to_move is Side.ME
     payoffs: tuple[int, ...] = (theirs.finish.total,)

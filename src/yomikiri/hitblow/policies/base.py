@@ -81,7 +81,10 @@ class Policy(ABC):
         return self.choose(known, budget)
 
     def outlook(self, known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Outlook | None:
-        """Return the outlook of any guess, or None if the policy does not know it."""
+        """Return the number of guesses until the secret is found, if `guess` is next.
+
+        Returns None if the policy does not know this number.
+        """
         return None
 
 

@@ -6,8 +6,11 @@ checks a volume. The command `yomikiri hitblow book` proves all volumes again.
 Permuting places and renaming symbols (absent ones among themselves) changes no answer. So a game follows a strategy of
 the book if some permutation and renaming map the strategy's guesses to those played, with the same answers:
 
-    book    012 0H1B    134 ...          renamed 0>5 1>3 2>8, then in order 3>0 4>1
-    played  538 0H1B    suggested: 301   places unchanged
+    book    012 0H1B    134 ...
+    played  538 0H1B    suggested: 301
+
+Here the places are unchanged. The first guess maps the symbols 0, 1, 2 to 5, 3, 8. The other symbols of the book are
+mapped to the unused symbols of the game in increasing order: 3 to 0, 4 to 1, and so on. So the guess 134 becomes 301.
 """
 
 from __future__ import annotations

@@ -34,13 +34,15 @@ T = TypeVar("T")
 class Exact(Policy):
     """The policy that makes the guess with the fewest expected guesses, with a proof.
 
-    The search takes at most `seconds` from the start of the request, and is skipped if it would be hopeless. None means
-    unlimited time. For the rules of a preset and equal weights of all candidates, this limit does not apply to the
-    search by machine code.
+    `seconds` limits the time of a search, from the start of the request; None means unlimited time. With a limit, no
+    search starts if there are too many candidates or guesses. Without a limit, only too large a sum of weights prevents
+    the search. The limit of time does not apply to a search by machine code if the rules are those of a preset and all
+    candidates have equal weights.
 
     Without machine code for this processor, a search in plain Python proves small positions with equal weights, with
-    the same results. `seconds` limits this search for all rules. If `seconds` is None, other positions raise a
-    `MachineCodeError`.
+    the same results. `seconds` always limits its time. For larger positions and for unequal weights, there is then no
+    proof. If `seconds` is None, the methods that return a guess raise a `MachineCodeError` for them. Positions in the
+    book or with at most two candidates need no search.
 
     If there is no proof, the guess is that of `beyond`, and `Choice.unproven` contains the reason. If turns may be
     wrong, the guess is that of `Soonest`, because the search cannot handle such turns. The states of the budget are
@@ -159,10 +161,11 @@ def _all_equivalent(known: Knowledge) -> bool:
 
 
 def _total_by_book(known: Knowledge, guess: str) -> int | None:
-    """Return the total of a guess from the totals of its cells in the book.
+    """Return the number of guesses until the secret is found, added up over all candidates, if `guess` is next.
 
-    A cell of at most two codes does not have to be in the book. Returns None if a larger cell is not in the book, if
-    the candidates have unequal weights, or if turns may be wrong.
+    The numbers for the cells of `guess` come from the book, the proven strategies that are shipped with the package. A
+    cell of at most two codes does not have to be in the book. Returns None if a larger cell is not in the book, if the
+    candidates have unequal weights, or if turns may be wrong.
     """
     if known.uneven or known.slips.most:
         return None

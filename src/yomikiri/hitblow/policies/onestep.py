@@ -47,7 +47,8 @@ SAMPLED_CANDIDATES = 1 << 12
 # than the rounding errors of the terms, and much smaller than the difference between two partitions.
 _ENTROPY_UNIT = 1 << 32
 _ENTROPY_ROUNDING = 8
-# largest number of bits of the number of candidates for this unit; with more candidates, the unit is larger
+# The unit is 2^-32 if the number of candidates (or the sum of their weights) has at most this many bits. It doubles
+# with each further bit, so that the scores fit into 64 bits.
 _ENTROPY_WHOLE = 26
 
 
@@ -163,7 +164,10 @@ class OneStep(Policy):
     alternatives: int = ALTERNATIVES
 
     def choose(self, known: Knowledge, budget: Budget = UNLIMITED) -> Choice:
-        """Return the guess with the lowest score, from all guesses or from a sample if there are too many pairs."""
+        """Return the guess with the lowest score.
+
+        It is chosen from all guesses, or from a sample if there are more than `evaluations` (guess, candidate) pairs.
+        """
         require_candidates(known)
         guesses, candidates, weights, sampled = _pool(known, self.evaluations)
         member = np.isin(numbers(guesses), numbers(candidates))
@@ -198,9 +202,9 @@ _UNITS = 1 << 30
 class Soonest(OneStep):
     """The policy that chooses the guess with the lowest estimate of the expected number of further guesses.
 
-    The estimate is 1, unless the guess wins, plus `GUESSES_A_BIT` for each bit of entropy that remains after the
-    answer. Unlike the other scores, this score prefers to win at once if one candidate is much likelier than the
-    others.
+    The estimate is an average over the answers. It is 0 for the win. For any other answer, it is 1 guess plus
+    `GUESSES_A_BIT` guesses for each bit of entropy that remains. Unlike the other scores, this score prefers to win at
+    once if one candidate is much likelier than the others.
     """
 
     name: str = "soonest"
@@ -217,9 +221,11 @@ class Soonest(OneStep):
 def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | None, bool]:
     """Return the guesses to score, in code order, and the candidates with their weights, all or a sample.
 
-    The last result is True if they are samples. The sample depends only on the knowledge. If there are enough
-    candidates, at least half of the sampled guesses are candidates. For a first guess no sample is needed, because one
-    guess per kind suffices.
+    The last result is True if the guesses or the candidates are a sample. The sample depends only on the knowledge. If
+    there are enough candidates, at least half of the sampled guesses are candidates.
+
+    Before the first guess of a large game, no sample is needed. Then many guesses are equivalent, because symbols and
+    places are interchangeable, and the result contains one guess of each kind (see `_first_guesses`).
     """
     few = known.rules.guess_count * known.count <= evaluations
     if known.at_start and not few:
@@ -240,10 +246,11 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 def _first_guesses(known: Knowledge) -> Codes:
     """Return one guess of each kind, for a position in which only absent symbols are known.
 
-    In that case two symbols are interchangeable if both or neither are absent, and both or neither may begin a code.
-    Places are interchangeable as well, except that the first place is special if some symbol may not begin a code. So
-    the value of a guess depends only on its kind: the multiplicities of its symbols in each class, and the class of its
-    first symbol. The guess returned for a kind is the first in code order.
+    In that case, two symbols are interchangeable if both or neither are absent, and both or neither may begin a code.
+    Interchangeable symbols form a *class*. Places are interchangeable as well, except that the first place is special
+    if some symbol may not begin a code. So the value of a guess depends only on its *kind*: for each class, how often
+    each of its symbols occurs, and the class of the first symbol. The guess returned for a kind is the first in
+    code order.
     """
     rules = known.rules
     classes: dict[tuple[bool, bool], list[str]] = {}

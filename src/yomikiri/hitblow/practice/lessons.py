@@ -7,7 +7,7 @@ guess k, p(k) that of the guess played, and e the result (1 won, 0 lost, one hal
     e = c(1) - the sum of costs + luck        luck is the rest: the answers on both boards, and the opponent's play
 
 The curve has the points c(1), c(2), ..., e, which include luck. The grades of the guesses do not. They depend on the
-cost, in expected guesses on a single board, otherwise in the chance of winning:
+cost. Its unit is the expected number of guesses on a single board, and the chance of winning in a match:
 
     guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
     chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
@@ -39,7 +39,7 @@ LISTED = 8
 """Largest number of candidates that a lesson or the check of a puzzle lists."""
 
 LIMITS = {Unit.GUESSES: IN_GUESSES, Unit.CHANCE: GradeLimits(Fraction(3, 100), Fraction(1, 10))}
-"""The limits of the grades by the unit of the costs."""
+"""The limits of the grades, by the unit in which the cost of a guess is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ComparedGuess:
 
     @classmethod
     def in_guesses(cls, played: Figures, best: Figures) -> ComparedGuess:
-        """Return the comparison of a guess with the best guess, in expected guesses.
+        """Return the comparison of a guess with the best guess. The unit is the expected number of guesses.
 
         The arguments describe the two guesses: the sizes of their cells and the expected numbers of guesses.
         """
@@ -66,7 +66,10 @@ class ComparedGuess:
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess in the unit, never negative; None if the values are only estimates."""
+        """The difference between the values of the guess and of the best guess, in `unit`, never negative.
+
+        It is None if the values are only estimates.
+        """
         if self.value is None or self.best_value is None:
             return None
         return abs(self.best_value - self.value)
@@ -112,7 +115,10 @@ class Marked:
 
     @property
     def cost(self) -> Fraction | None:
-        """The cost of the guess; None if its value is only an estimate."""
+        """The difference between the values of the guess and of the best guess, never negative.
+
+        It is None if the values are only estimates.
+        """
         return self.weighed.cost
 
 
@@ -187,10 +193,12 @@ class Lesson:
 class Report:
     """The evaluation of the player's guesses in a game.
 
+    - `unit`: the unit in which guesses are valued: the expected number of guesses, or the chance of winning.
     - `positions`: the knowledge (or match) before each of `turns`.
     - `curve`: the winning chance over a match.
     - `wrong`: turns of a match that contradict the found secret, with the true answer.
-    - `review`: for a single board, the review in guesses, with skill, luck and wrong turns.
+    - `review`: more figures about a game on a single board, such as the player's skill and the luck of each answer. It
+      measures cost and luck in guesses. None for a match.
     """
 
     unit: Unit
@@ -202,14 +210,14 @@ class Report:
 
     @property
     def cost(self) -> Fraction | None:
-        """The total cost of the guesses, in the unit of the report; None if a cost is not proven."""
+        """The total cost of the guesses, in `unit`; None if the cost of a guess is not proven."""
         return summed(turn.cost for turn in self.turns)
 
     @property
     def luck(self) -> Fraction | None:
-        """The total luck, in the unit of the report, negative for bad luck.
+        """The total luck, in `unit`: the part of the result that the guesses do not explain. Negative for bad luck.
 
-        It is None if a turn is not proven, and for a match in progress.
+        It is None if the cost of a guess is not proven, and for a match in progress.
         """
         if self.review:
             return self.review.luck
@@ -267,10 +275,10 @@ def report(
     budget: Budget = UNLIMITED,
     line_of: Callable[[int], int] = int,
 ) -> Report:
-    """Return the report on a game on a single board, in guesses.
+    """Return the report on a game on a single board. Its unit is the expected number of guesses.
 
-    `line_of` maps the number of a turn on the board to another number, such as its number in a match. Raises a
-    `ContradictionError` if no code fits the answers.
+    `exact` is the policy that finds the best guesses; None means `Exact()`. `line_of` maps the number of a turn on the
+    board to another number, such as its number in a match. Raises a `ContradictionError` if no code fits the answers.
 
     >>> from yomikiri.hitblow.model.rules import Turn
     >>> found = report(Knowledge(facts=tuple(map(Turn.parse, "345:1H0B 123:0H2B 012:0H1B 371:3H0B".split()))))
@@ -290,10 +298,10 @@ def report(
 
 
 def match_report(match: Match, advisor: Advisor, budget: Budget = UNLIMITED) -> Report:
-    """Return the report on the player's side of a match, in the chance of winning. Raises `ContradictionError`.
+    """Return the report on the player's guesses in a match, which are valued by the chance of winning.
 
     `Advisor.weigh` evaluates each guess. The time limit of the advisor applies to all guesses together. Results that
-    are only estimates get no grade, and their points on the curve are marked.
+    are only estimates get no grade, and their points on the curve are marked. Raises `ContradictionError`.
     """
     budget = budget.begin().in_all(advisor.seconds)
     turns: list[Marked] = []
@@ -325,14 +333,16 @@ def _wrong(match: Match, turns: list[Marked]) -> tuple[tuple[Marked, Hint], ...]
 def play_report(play: Play, exact: Exact, budget: Budget = UNLIMITED, seconds: float = SECONDS) -> Report:
     """Return the report on a game against the program.
 
-    It is in the chance of winning if the game is a race. It is in guesses if only the player guesses, or if the
-    program's guesses are random: then only the player's own guesses matter.
+    Guesses are valued by the chance of winning if both sides guess and the program does not guess at random. Otherwise
+    only the player's own guesses matter, and they are valued by the expected number of guesses.
     """
     model = rival(play.level, exact)
     if not play.race or model is None:
         return report(play.board, exact, budget)
     match = play.match
-    if play.level is Level.FEWEST:  # with the secret, the player could compute all guesses of this level from the start
+    # At this level, the program's guesses follow from the player's secret without randomness. Leave the secret out, so
+    # that guesses are not valued as if the player had known from the start when the program will find it.
+    if play.level is Level.FEWEST:
         match = replace(match, secret="")
     return match_report(match, Advisor(model, exact, seconds), budget)
 

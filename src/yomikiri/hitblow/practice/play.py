@@ -1,8 +1,9 @@
 """A game against the program: its secret from a seed, or an adversary without a secret, and the program's own guesses.
 
 The program has no state between guesses. The secret is a function of the rules and a seed, and the program's guesses
-are a function of the visible game and the seed, each by its own digest. So the terms and the guesses of both players
-determine the whole game; docs/guide/play.md describes the computation, with test vectors.
+are a function of the visible game and the seed. Where a choice is random, the random number is a hash of the seed and
+of the purpose of the choice. So the settings of the game and the guesses of both players determine the whole game.
+docs/guide/play.md describes the computation, with test vectors.
 
 The adversary answers guesses without having a secret: each answer leaves the guesser as much work as possible.
 """
@@ -87,11 +88,14 @@ def guess_of(seen: Match, level: Level, seed: str, plain: Policy, budget: Budget
 class Play:
     """A game in progress against the program.
 
+    - `seed`: text that determines the random choices of the program, such as its secret.
+    - `race`: True if both players guess in turns, False if only the person guesses.
+    - `level`: how well the program guesses.
+    - `handicap`: True if the side that begins a race reveals a symbol that its secret does not contain. If the person
+      begins, this symbol is the field `shown`. If the program begins, it is part of the property `absent`.
+    - `secret`: the person's secret, which the program guesses in a race.
     - `guesses`: the person's guesses at the program's secret.
-    - `race`: True if both players guess in turns. Then the person's secret is `secret`, and the program's guesses at
-      this secret are `answers`.
-    - `handicap`: the side in `first` reveals a symbol that their secret does not contain: the person `shown`, the
-      program `absent`.
+    - `answers`: the program's guesses at the person's secret.
     - `barred`: symbols that the program's secret never contains, known to the person.
 
     Raises the errors of `Knowledge` and `Match`.
@@ -262,10 +266,10 @@ def number_of(day: date) -> Play:
 
 
 def play_of(pairs: Pairs) -> Play:
-    """Build a game from (name, value) pairs, as addresses write it.
+    """Build a game from (name, value) pairs, such as the parameters in the address of a web page.
 
-    There must be a `seed`, or a `day` instead. `me` and `they` are the guesses of both sides in order; the other names
-    are those of rules and of the fields of `Play`. Raises an `InputError`.
+    There must be a `seed`, or a `day` instead. `me` and `they` are the guesses of both sides in order. `absent` sets
+    the field `barred`. The other names are those of rules and of the fields of `Play`. Raises an `InputError`.
     """
     pairs = tuple(pairs)
     given = dict(pairs)

@@ -1,7 +1,8 @@
 """Puzzles: positions in which to find the best guess, from the player's own games or generated from a seed.
 
-A generated puzzle is a function of its rules, its seed and its difficulty (`guessing.puzzle_positions`), so an address
-that contains these contains the puzzle. Each puzzle has three clues. `check` evaluates the player's guess.
+A generated puzzle is a function of its rules, its seed and its difficulty (`guessing.puzzle_positions`). So the address
+of a web page needs only these three to identify the puzzle. Each puzzle has three clues. `check` evaluates the player's
+guess.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class GuessPuzzle:
     """A position in which to find a best guess.
 
     In a puzzle from a game, `played` is the guess that was made there, and `number` is the number of this guess, from
-    1. In a generated puzzle, they are empty and 0. The guess is evaluated by the chance of winning if the position is a
-    match, otherwise in guesses.
+    1. In a generated puzzle, they are empty and 0. The guess is valued by the chance of winning if the position is a
+    match, otherwise by the expected number of guesses.
     """
 
     position: Knowledge | Match
@@ -139,7 +140,10 @@ class CheckedGuess:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the guess; None if its value is only an estimate. The only candidate is the best guess."""
+        """The grade of the guess; None if its value is only an estimate.
+
+        If only one candidate is left, the grade of guessing it is `Grade.BEST`.
+        """
         return Grade.BEST if self.weighed.forced else self.weighed.grade()
 
     @property

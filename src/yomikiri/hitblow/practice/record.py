@@ -1,7 +1,8 @@
 """Record of a player's practice: daily numbers, results of puzzles, and mistakes to repeat.
 
-Mistakes are stored as texts of their positions. The first result of a day counts, whether found or given up. A streak
-counts consecutive days whose number the player found, if they began it on that day.
+A *daily number* is a secret for one day, the same for everyone (see `play.number_of`). Mistakes are stored as texts of
+their positions. The first result of a day counts, whether found or given up. A streak counts consecutive days whose
+number the player found, if they began it on that day.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ _KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a daily number: the number of guesses, and whether the player found it or gave up.
+    """The result of a daily number, the secret for one day: the guesses used, and whether the player found it.
 
-    `late` is True if the player began after the day of the number.
+    - `day`: the day of the secret.
+    - `found`: False if the player gave up.
+    - `late`: True if the player began after this day.
     """
 
     day: date
@@ -35,7 +38,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An unfinished daily number with its guesses so far, which cannot be undone."""
+    """The guesses so far at an unfinished daily number, the secret for one day. They cannot be undone."""
 
     day: date
     guesses: tuple[str, ...]
@@ -43,7 +46,15 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Results of daily numbers and of puzzles, in order; mistakes, the oldest first; and unfinished daily numbers."""
+    """Record of a player's practice.
+
+    A *daily number* is a secret for one day, the same for everyone.
+
+    - `daily`: the results of daily numbers, in order.
+    - `solved`: one value for each puzzle tried, in order: True if the player solved it.
+    - `mistakes`: texts of positions in which the player made a mistake, the oldest first.
+    - `begun`: unfinished daily numbers.
+    """
 
     daily: tuple[Result, ...] = ()
     solved: tuple[bool, ...] = ()
@@ -51,21 +62,21 @@ class Record:
     begun: tuple[Begun, ...] = ()
 
     def has_result(self, day: date) -> bool:
-        """Return True if the record has a result of the daily number of this day."""
+        """Return True if the record has a result for the secret of this day."""
         return any(result.day == day for result in self.daily)
 
     def guesses_of(self, day: date) -> tuple[str, ...]:
-        """Return the guesses so far at an unfinished daily number."""
+        """Return the guesses so far at the secret of this day; empty if it is finished or not begun."""
         return next((each.guesses for each in self.begun if each.day == day), ())
 
     def guessed(self, day: date, guesses: tuple[str, ...]) -> Record:
-        """Return the record with these guesses at a daily number, unless that day is finished."""
+        """Return the record with these guesses at the secret of this day, unless it is finished."""
         if self.has_result(day):
             return self
         return replace(self, begun=(*(each for each in self.begun if each.day != day), Begun(day, guesses)))
 
     def finished(self, result: Result) -> Record:
-        """Return the record with the result of a daily number, unless that day has one."""
+        """Return the record with the result for the secret of a day, unless that day has one."""
         if self.has_result(result.day):
             return self
         begun = tuple(each for each in self.begun if each.day != result.day)
@@ -127,9 +138,9 @@ def counted(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def histogram(results: Iterable[Result]) -> dict[int, int]:
-    """Return the number of daily numbers found with each number of guesses, from 1 to the largest.
+    """Return how many secrets of the day the player found with each number of guesses.
 
-    The result is empty if the player found no number.
+    The keys are the numbers of guesses from 1 to the largest. The result is empty if the player found no secret.
     """
     found = [result.guesses for result in counted(results) if result.found]
     return {guesses: found.count(guesses) for guesses in range(1, max(found, default=0) + 1)}

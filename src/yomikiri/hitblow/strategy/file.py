@@ -193,7 +193,10 @@ def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = (
 def _proof(kind: Evidence, lower_bound: int, evidence: Support | None = None) -> Proof:
     """Build the proof of a strategy from the fields of the file.
 
-    `evidence` is None in files of older versions. Raises a `StrategyFault` if `evidence` contradicts `kind`.
+    `kind` says if the strategy is proven optimal. `evidence` says more exactly how its total is justified: by a checked
+    certificate, by a search, or as the best total known. It is None in files of older versions. Raises a
+    `StrategyFault` if `evidence` does not agree with `kind`, for example for a checked certificate of a strategy that
+    is not optimal.
     """
     proof = Proof(kind, lower_bound, evidence is Support.CHECKED)
     if evidence not in (None, proof.evidence):

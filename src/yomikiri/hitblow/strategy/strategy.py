@@ -266,8 +266,9 @@ class Proof:
     """A lower bound on the total of strategies with the same objective.
 
     `kind` says if the strategy is proven optimal. `checked` is True if the independent checker accepted a certificate
-    of the bound. With `Criterion.WORST`, the bound holds only for strategies with the least maximum. With
-    `Criterion.LAST`, it holds only for those of them with the fewest secrets at the maximum.
+    of the bound. With `Criterion.WORST`, the bound holds only for strategies with the least number of guesses in the
+    worst case. With `Criterion.LAST`, these strategies must also have the fewest secrets that need this number of
+    guesses.
     """
 
     kind: Evidence
