@@ -111,12 +111,13 @@ def _note(move: MoveAdvice) -> str:
 def analyze(position: Position | BoardLike, budget: Budget = UNLIMITED) -> Advice:
     """Return the result of every move of a position, the best move, and best play to the end.
 
-    Instead of its empty position, a board may be given: as text, as rows of integers, or as an array. Raises an
-    `InputError`, also if the game is over.
+    `position` may also be a board, as text, as rows of integers, or as an array. A board means its empty position.
+    Raises an `InputError` for invalid arguments, or if the game is over.
 
-    Progress reports contain bounds of the margin (infinite for a line) and the number of moves analysed. If the budget
-    ends, raises `Stopped` with a `PartialAdvice`. For a position with at most nine empty cells, the budget has no
-    effect, and there are no progress reports.
+    Progress reports contain the number of moves analysed, and bounds of the margin: the final sum of the side to move
+    minus the opponent's, or plus or minus infinity if a line decides the game. If the budget ends, raises
+    `Stopped` with a `PartialAdvice`. For a position with at most nine empty cells, the budget has no effect, and there
+    are no progress reports.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> analyze(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5"))).best
@@ -203,10 +204,10 @@ class _AnalysisState:
         return PartialAdvice(self.position, self.bounds, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Report the progress of the search to the caller, with the bounds of the margin of the whole position.
+        """Report the progress of the search to the caller, with the bounds of the margin of the given position.
 
-        Once this margin is known, the search analyses other positions, and this margin replaces their bounds in the
-        report.
+        Once this margin is known, the search continues with later positions of the game. The reports then still contain
+        the margin of the given position, not the bounds of these later positions.
         """
         if self.bounds.exact:
             now = replace(now, lower=self.bounds.lower, upper=self.bounds.upper)

@@ -2,8 +2,8 @@
 
 Sixteen sums decide a 3x3 board (see `sums`). The search of other boards can run on several cores.
 
-The sums fit into int64 if no weight exceeds 10**18 in absolute value, because no sum or difference of the players' sums
-then exceeds 9 * 10**18 < 2**63. The search accepts weights of any size.
+The sums fit into int64 if no weight exceeds 10**18 in absolute value: each player's sum, and the difference of the two
+sums, is then at most 9 * 10**18 < 2**63 in absolute value. The search accepts weights of any size.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from yomikiri.tictactoe.position import Position, Tie
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-# Limit on the absolute value of a weight if 3x3 boards are decided by sums as an array, so that sums fit into 64 bits.
+# Limit on the absolute value of a weight if 64-bit integers are used for the players' sums on a 3x3 board, so that no
+# sum overflows.
 BOUND = 10**18
 MOST_WORKERS = 1_024  # limit on the number of worker processes
 
@@ -188,7 +189,8 @@ def searched(
 def _parts(boards: Iterable[Board], errors: list[BoardError]) -> Iterator[list[Board]]:
     """Yield boards in lists of up to 16, one list for each task of a worker.
 
-    A `BoardError` that `boards` raises is appended to `errors`, and ends the lists.
+    If `boards` raises a `BoardError`, the error is appended to `errors`. The last list then ends with the board before
+    the error.
     """
     part: list[Board] = []
     try:

@@ -26,8 +26,9 @@ from yomikiri.tictactoe.position import Tie
 from yomikiri.tictactoe.programs import run_program
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
-# Limits of the search for a simpler board on which a program under test fails: runs of the program, and seconds.
-# _SMALL_STEPS: weights below this absolute value are also reduced by small steps: one weight by 2, or two by 1 each.
+# _SHRINKING_RUNS, _SHRINKING_SECONDS: limits of the search for a simpler board on which a program under test fails.
+# _SMALL_STEPS: this search reduces single weights to 0 or 1, or to about half. A weight below this absolute value is
+# also reduced by 2, or by 1 together with another such weight.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32
@@ -209,8 +210,9 @@ class _Trial:
 def check(examiner: Examiner, boards: Iterable[BoardLike], report: Callable[[int], None]) -> Finding | None:
     """Run the program on `boards` in order. Return its first failure with a simplified board, or None.
 
-    `report` is called with the number of boards passed so far. An interrupt after a failure ends only the search for a
-    simpler board and for the mistake. Raises an `InputError` for invalid arguments.
+    `report` is called with the number of boards passed so far. After a failure, an interrupt (Ctrl-C) ends only the
+    current step: the search for a simpler board, or the search for common mistakes that explain the failure. Raises an
+    `InputError` for invalid arguments.
 
     >>> found = check(Examiner(["echo", "Aoki"]), [Board.parse("1,2,3/4,5,6/7,8,9")], print)
     >>> str(found.fault)

@@ -4,20 +4,22 @@ A *guarantee* has two parts: some moves of best play, and a reason why one side,
 The search proves that the moves are best. Moves need no proof if the other side has no choice.
 
 The reason is a *justification* that can be checked by hand. It belongs to a position in which the other side is to
-move, or the game is over. It says how the holder plays from there on, against every play of the other side:
+move, or the game is over. There are six kinds of justification, each a class in `guarantees`:
 
-    Finished      not at all, because the game is over
-    Threats       completes a line: there are two cells for it, and the other side can take only one of them
-    Heaviest      always takes the heaviest empty cell: the other side cannot complete a line any more
-    Pairs         answers a cell by its partner, so that the other side never completes a line
-    FullBoards    completes a 3x3 board in one of a few ways
-    Replies       has a reply to each move of the other side, after which one of the justifications above holds
+    Finished      The game is over.
+    Threats       The holder can complete a line at two cells, and the other side can take only one of them.
+    Heaviest      The holder always takes the heaviest empty cell. The other side cannot complete a line any more.
+    Pairs         The empty cells are matched in pairs (see below). If the other side takes a cell of a pair, the holder
+                  takes the other cell of this pair. So the other side never completes a line.
+    FullBoards    The holder can make the game end on one of a few full 3x3 boards (no empty cell and no line).
+    Replies       The holder has a reply to each move of the other side. After each reply, one of the justifications
+                  above holds.
 
 `Threats` and a finished line guarantee a line. The others guarantee a margin, the holder's final sum minus the other's,
 unless the holder completes a line first.
 
-For `Pairs`, the empty cells are matched in pairs, with one cell left over if their number is odd. Every line that the
-other side can still complete must contain both cells of some pair:
+For `Pairs`, one cell is left over if the number of empty cells is odd. Every line that the other side can still
+complete must contain both cells of some pair:
 
     A B B        X has just taken b2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
     A X C        never completes a line, and X gets at least the lighter cell of each pair.
@@ -25,9 +27,10 @@ other side can still complete must contain both cells of some pair:
 
 If the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter cell of this
 pair is left over from then on. So the most that the other side can gain is the *loss* of the pairs: the sum of the
-differences within them plus the cell left over. The rule PAIRING in docs/theory/tictactoe-search.md has the proof. The
-search accepts the first sufficient pairs that it finds. The pairs of an explanation are shown to a person, so this
-module looks for those with the least loss.
+differences within them plus the cell left over. The rule PAIRING in docs/theory/tictactoe-search.md has the proof.
+
+The search accepts the first pairs whose loss is small enough to answer its question. The pairs of an explanation are
+shown to a person, so this module looks for those with the least loss.
 """
 
 from __future__ import annotations
@@ -57,9 +60,10 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, margin_so_far
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of *full* boards (ends of a game without a line) in an explanation: more are hard to remember. The
-# limit does not apply in a list of replies. Four full boards explain every winning first move on 3x3, and every reply
-# to a first move in a corner or the centre.
+# Limit on the number of full boards (ends of a game without a line) in a justification `FullBoards`, because more are
+# hard to remember. Inside a justification `Replies`, which lists a reply to each move, the limit does not apply. With a
+# limit of four, every winning first move on 3x3 can be justified, and so can every winning reply to a first move in a
+# corner or the centre.
 _MOST_BOARDS = 4
 # Limit on the number of empty cells in a position for which an explanation may list one reply to every move.
 _MOST_ANSWERED = 9
@@ -147,11 +151,12 @@ def justify_line(position: Position, holder: Player) -> JustifiedResult | None:
 
 
 def justify_margin(position: Position, holder: Player, least: int) -> JustifiedResult | None:
-    """Return a justification why the player `holder` gets a margin of at least `least`, or None if it finds none.
+    """Return a justification why a player gets a margin of at least `least`, or None if the function finds none.
 
-    The *margin* is the player's final sum minus the opponent's. Among the justifications without a list of replies,
-    returns one with the largest margin. Only if there is none, it tries a list of replies. Requires a position in which
-    the opponent is to move, or the game is over.
+    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. The function first looks
+    for justifications other than `Replies`, which is a list of replies to all moves of the opponent. It returns the
+    one with the largest margin. If it finds none, it tries `Replies`. Requires a position in which the opponent is to
+    move, or the game is over.
     """
     return _direct_margin(position, holder, least, _MOST_BOARDS) or _by_replies(
         position,
@@ -175,10 +180,11 @@ def _direct_line(position: Position, holder: Player) -> JustifiedResult | None:
 
 
 def _direct_margin(position: Position, holder: Player, least: int, most_boards: int) -> JustifiedResult | None:
-    """Return a justification, without a list of replies, why a player gets a margin of at least `least`, or None.
+    """Return a justification, other than `Replies`, why a player gets a margin of at least `least`, or None.
 
-    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. A justification by full
-    3x3 boards may contain at most `most_boards` of them.
+    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. `Replies` is a list of
+    replies to all moves of the opponent. A justification `FullBoards` lists the full 3x3 boards on which the game can
+    end, at most `most_boards` of them.
     """
     found = _direct_margins(position, holder, least, most_boards)
     return max((justified for justified in found if _least_margin(justified) >= least), key=_least_margin, default=None)
@@ -216,10 +222,11 @@ def _by_replies(
 
 
 def _direct_margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[JustifiedResult]:
-    """Yield justifications why the player `holder` gets a margin in a position, the simplest first.
+    """Yield justifications, other than `Replies`, why a player gets some margin in a position, the simplest first.
 
-    The *margin* is this player's final sum minus the opponent's. Only a justification by pairs or by weights is sure to
-    have a margin of at least `least`. A justification by full boards contains at most `most_boards` of them.
+    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. The margins of `Heaviest`
+    and `Pairs` are at least `least`. The margins of `Finished` and `FullBoards` may be smaller, so the caller must
+    check them. `FullBoards` lists the full boards on which the game can end, at most `most_boards` of them.
     """
     so_far = margin_so_far(position, holder)
     if outcome := position.outcome:
@@ -313,9 +320,10 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
     """Yield the beginnings of best play after which the caller looks for a justification of the result for `player`.
 
-    Each beginning is a sequence of moves after which the other side is to move or the game is over. It consists of the
-    first moves of `advice.line_of_play`, those with fewer of these moves first. If a line decides the game, an attack
-    may follow: moves of `player` that each threaten a line, and the only answers to them (see `_attack`).
+    A *beginning* is a sequence of moves after which the other side is to move or the game is over. It consists of the
+    first n moves of `advice.line_of_play`, for n = 0, 1, 2, ... If a line decides the game and `player` is to move
+    after these n moves, an attack must follow: moves of `player` that each threaten a line, and the only answers to
+    them (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):

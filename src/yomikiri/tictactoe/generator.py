@@ -3,7 +3,7 @@
 A *full board* gives five cells to the first player and four to the second, and has no line. There are sixteen. The
 *sign vector* of a board says which player has the larger sum on each of them (see `signs`). It is *realisable* if some
 weights have it. Of the 65,536 sign vectors, 17,600 are realisable. The others are impossible, because two full boards
-may contain the same cells as two others, equally often:
+together may give each cell to the first player as often as two others do:
 
     X X O   X O X     X O X   X X O
     O X X + X O O  =  X X O + O O X

@@ -1,9 +1,9 @@
-"""The values that explain an outcome: guarantees with their justification, and the methods of puzzles.
+"""Classes that explain a result: guarantees with their justification, and the kinds of best move in a puzzle.
 
 A *guarantee* says that one side, its *holder*, achieves a result after some moves, however the other side plays. The
 *justification* is the reason, in a form that can be checked by hand. There are six kinds of justification, which the
-module `explanations` describes. `explanations` and `puzzles` compute the values that are declared here. A separate
-module declares them, so that `wording` need not load a search.
+module `explanations` describes. The modules `explanations` and `puzzles` create objects of these classes. The classes
+are in a separate module, so that `wording` can import them without loading a search.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class FullBoards:
     holdings: tuple[tuple[int, ...], ...]
 
     def sums(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return the final sums on each full board that this guarantee compares: (of the holder, of the opponent).
+        """Return the final sums on each full board in `holdings`, as pairs: the holder's sum, and the opponent's.
 
         A full board is an end of the game without a line. The holder is the side that achieves the guaranteed result.
         """
@@ -94,7 +94,7 @@ class Reply:
     """The holder's reply to a move of the other side, and the justification of the result after this reply.
 
     The *holder* is the side that achieves the guaranteed result. `move` and `reply` are indices of cells.
-    `justification` is never a list of replies.
+    `justification` has any class except `Replies`.
     """
 
     move: int

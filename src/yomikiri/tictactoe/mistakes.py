@@ -42,10 +42,11 @@ _LEAST_AGREEMENT = 0.9
 
 @dataclass(frozen=True)
 class Mistake:
-    """A common mistake: its description, which continues "programs that", and a solver with this mistake.
+    """A common mistake, and a solver with this mistake.
 
-    `line` is the winning line that the description names, as names of cells, such as `a1 b1 c1`. It is empty if the
-    description names no line.
+    `text` describes the mistake and begins with a verb, such as "ignore lines". In the message, it follows the words
+    "Programs that". `line` is the winning line that the description names, as names of cells, such as `a1 b1 c1`. It
+    is empty if the description names no line.
     """
 
     text: str

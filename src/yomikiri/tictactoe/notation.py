@@ -88,7 +88,11 @@ def _row(words: list[str], number: int, columns: int) -> list[int]:
 
 
 def _board_at(number: int, weights: str | list[list[int]], line: int) -> Board:
-    """Return a board of a text. Line `number` is its last line, or its only one, which is then given as text."""
+    """Return the board with these weights, given as rows of integers or as a text such as `1,2,3/4,5,6/7,8,9`.
+
+    `number` is the number of the line at which the board ends in the given text, for the error message. `line` is the
+    length of a winning line.
+    """
     try:
         return Board(weights, line)
     except BoardError as error:

@@ -27,8 +27,8 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 class Player(IntEnum):
     """The first or the second player. In AtCoder ABC349 E, their names are Takahashi and Aoki.
 
-    The number of a player is 1 or -1. It is the sign of the first player's sum minus the second's if that player is
-    ahead.
+    The number of a player is 1 or -1. If this player has the larger sum, the number is the sign of the first player's
+    sum minus the second's.
     """
 
     FIRST = 1
@@ -252,9 +252,12 @@ def _reached(board: Board, first: int, second: int) -> Position:
 def check_reachable(position: Position) -> None:
     """Raise a `BoardError` unless some game leads to the position.
 
-    A game leads there if two conditions hold. The numbers of cells fit players who move in turn. And among the cells of
-    the player who moved last is one without which neither player has a line: it can be the last move. The order of the
-    earlier moves does not matter, because a subset of a set without lines has no line.
+    A game with at least one move leads to the position if two conditions hold:
+
+    - The first player has as many cells as the second, or one more.
+    - The player who moved last has some cell without which neither player has a line. This cell can be the last move.
+
+    The order of the earlier moves does not matter, because a subset of a set without lines has no line.
     """
     board, first, second = position.board, position.first, position.second
     if (first | second) > board.full:

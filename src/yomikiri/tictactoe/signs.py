@@ -133,10 +133,11 @@ def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, .
     moves decide on which board of the set the game ends. The game may also end by a line of the holder. If the holder
     can force a line, the only set is empty. Each set is minimal: no board can be left out.
 
-    For the first player these sets are the minimal true points of `first_wins(position)`: the first player wins if it
-    is ahead on these boards and behind on all others. The second player wins if the first is behind on these boards and
-    ahead on all others. The function for the second player is therefore the dual function: its truth table is
-    complemented and reversed.
+    For the first player, the sets are the minimal true points of `first_wins(position)`. This function is true for a
+    set of full boards if the first player wins when it is ahead on exactly these boards. For the second player, the
+    sets are the minimal true points of the dual function, which is true if the second player wins when it is ahead on
+    exactly these boards. The first player is then ahead on all others. So the truth table of the dual function is that
+    of `first_wins(position)`, complemented and reversed.
     """
     count = len(full_boards())
     function = first_wins(position)

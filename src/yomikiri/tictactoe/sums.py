@@ -74,10 +74,10 @@ def decisive(second: tuple[Any, ...]) -> Any:
     second player wins. If it is less, the first player wins.
 
     The decisive sum is the minimum of max(x, y) over 26 pairs of full boards, where x and y are the second player's
-    sums on the two boards of a pair. Let a to p be the sums on the sixteen boards, in order. The first line of the
-    computation covers eight pairs: a or g with h or p, and b or d with j or m. Each later line belongs to one board,
-    and covers all remaining pairs that contain this board. If its sum is x, and the sums of the other boards are y, z,
-    ..., the line computes max(x, min(y, z, ...)).
+    sums on the two boards of a pair. Let a to p be the sums on the sixteen boards, in order. The first assignment to
+    `found` covers eight pairs: ah, ap, gh, gp, bj, bm, dj, dm. Each later statement belongs to one board, and covers
+    all remaining pairs that contain this board. If x is the sum on this board, and y, z, ... are the sums on the other
+    boards of these pairs, the statement computes max(x, min(y, z, ...)).
     """
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
     least, most = np.minimum, np.maximum
@@ -94,7 +94,7 @@ def decisive(second: tuple[Any, ...]) -> Any:
 def winners_of_int64(
     boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners of 3x3 boards to `found`. Return the greatest weight (at least 0) and the least (at most 0).
+    """Write the winners of 3x3 boards to `found`. Return the greatest and the least of all weights and 0.
 
     `boards` contains the weights, shape (n, 9), in C order, and `found` has the shape (n,). `tie` is the winner of a
     game with equal sums: 1 for the first player, -1 for the second, 0 for a draw. If a returned weight exceeds

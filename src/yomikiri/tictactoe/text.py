@@ -58,9 +58,9 @@ def winners_of_text(
     boards.
 
     `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
-    with three in a row. This function may request boards before it has solved earlier ones. Apart from that, a block is
-    requested only when every complete board of the earlier blocks is solved. Raises a `BoardError` at the first line
-    that does not belong to a board, after the boards before that line are solved.
+    with three in a row. The next block is requested when all complete boards of the earlier blocks are solved. It is
+    requested earlier if `other` takes several boards from its iterator before it solves them. Raises a `BoardError` at
+    the first line that does not belong to a board, after the boards before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -149,8 +149,7 @@ def _answers(
     boards one by one, and `tie` is the winner if the sums are equal.
 
     A plain 3x3 board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `gaps` has the key 9, the key 10 or both, for the forms that the text may have. A value consists of these blanks and
-    line feeds of one board, in order and without the weights.
+    `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
     """
     waiting: list[Board] = []
 

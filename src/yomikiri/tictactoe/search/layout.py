@@ -32,7 +32,8 @@ class Layout:
         self.board = board
         weights = (0,) * board.size if weightless else board.flat
         lines, through, starts, ends, most_lines_first = _geometry(board.rows, board.columns, board.line)
-        # Put cells on more lines first among cells of equal weight, because they dominate more of the later cells.
+        # Among cells of equal weight, put cells on more lines first. A move on such a cell more often makes moves on
+        # later cells superfluous (rule DOMINANCE).
         self.cells = tuple(sorted(most_lines_first, key=weights.__getitem__, reverse=True))
         self.ranks = tuple(sorted(range(board.size), key=self.cells.__getitem__))
         self.weights = tuple([weights[cell] for cell in self.cells])
@@ -83,8 +84,8 @@ class Layout:
     def tightest(self, state: State) -> State:
         """Return the state (the empty cells, and the lines of each side) without redundant lines: rule REDUNDANCY.
 
-        A line is redundant if its empty cells include all empty cells of another line of the same side. Only
-        neighbouring lines are compared: one is the other, shifted by one cell.
+        A line is redundant if its empty cells include all empty cells of another line of the same side. A line is only
+        compared with its predecessor, if it has one: a line that shares all cells but one (see `arrays.Tables`).
         """
         if state.empty == self.board.full:
             return state
@@ -94,7 +95,7 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # Remove the second of two neighbouring lines first, so that one remains if both have the same empty cells.
+            # First remove lines, then their predecessors, so that one of two lines with the same empty cells remains.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 
@@ -133,12 +134,13 @@ def _geometry(
 ) -> tuple[list[tuple[int, ...]], list[int], list[int], list[int], list[int]]:
     """Return five tables about the cells and lines of a board, which depend on its shape and on the length of a line.
 
-    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
+    Line i - 1 is the *predecessor* of line i if the two lines share all cells but one: usually line i is then line
+    i - 1, shifted by one cell.
 
     - The cells of each line, by the index of the line.
     - For each cell, the set of lines through it, as a bit mask of lines.
-    - For each cell, the lines that do not contain the cell although the preceding neighbour does (`starts`).
-    - For each cell, the lines that contain the cell although the preceding neighbour does not (`ends`).
+    - `starts`: for each cell, the set of lines that lack the cell although their predecessor contains it.
+    - `ends`: for each cell, the set of lines that contain the cell although their predecessor lacks it.
     - The cells in order, those on more lines first.
     """
     lines = sorted([tuple(cells_of(each)) for each in lines_of(rows, columns, line)], key=_along)

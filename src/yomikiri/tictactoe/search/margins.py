@@ -1,7 +1,8 @@
 """Value of a position: the winner, the margin, how soon a line is completed, and best play.
 
-Each result takes a few requests to the solver, which tighten the bounds. The *value* of a position is a pair of
-numbers. Of two values, the larger one is better for the side to move:
+For each result, the solver answers a few questions: can the side to move gain at least some number? Each answer
+tightens a lower or an upper bound of the result. The *value* of a position is a pair of numbers. Of two values, the
+larger one is better for the side to move:
 
 - (1, -p) if the side to move completes a line at ply p
 - (0, margin) if neither side completes a line
@@ -83,16 +84,21 @@ class MarginSearch:
     def margin(self, position: Position, budget: Budget = UNLIMITED, known: Bounds | None = None) -> Bounds:
         """Return the margin of the side to move in `position`, as equal lower and upper bounds.
 
-        Requires that the game is not over. `known` are bounds that the caller has already proven. The search asks
-        whether the margin is at least some number, for one number after another. Its estimate of the margin is that of
-        greedy play, in which both sides take the heaviest cell. The numbers are, in this order:
+        Requires that the game is not over. `known` are bounds that the caller has already proven.
 
-        1. Numbers for which the answer is easy to find, so that there are bounds early. On an empty board, the first is
-           the bound of the rule STEALING. On a large board, numbers very far above and below the estimate follow. On
-           every board, the last ones are numbers not so far above and below it.
-        2. Numbers at a growing distance from the estimate, in steps that grow by a factor of four, until the margin
-           lies between two of the numbers.
-        3. The middle of the interval that remains, until it contains a single number.
+        The search asks whether the margin is at least some number, for one number after another. The *estimate* is the
+        margin in greedy play, where both sides always take the heaviest cell and lines do not count. The *spread* is
+        the greatest weight of the board minus the least. The numbers are, in this order:
+
+        1. On an empty board, the bound of the rule STEALING.
+        2. In a position with more than 25 empty cells, the estimate plus and minus twice the spread.
+        3. The estimate plus and minus half the spread.
+        4. The estimate, and then numbers above or below it, in steps that grow by a factor of four.
+        5. If half the interval between the bounds is less than the step, the middle of this interval. This is repeated
+           until the bounds are equal.
+
+        Numbers that the bounds already decide are left out. Items 1 to 3 are easy to decide, so that there are bounds
+        early.
         """
         self._begin(position, budget, known)
         layout, greedy = self._layout, self._greedy
@@ -269,10 +275,12 @@ def final_value(position: Position) -> Value | None:
 def winner(position: Position | BoardLike, tie: Tie | str = Tie.DRAW, budget: Budget = UNLIMITED) -> Player | None:
     """Return the winner of a position under best play, or None for a draw.
 
-    Instead of its empty position, a board may be given: as text, as rows of integers, or as an array. The game may be
-    over. `tie` is the rule for equal sums, and may be a word. A draw is only possible with `Tie.DRAW`. Progress reports
-    contain bounds of the margin of the side to move, infinite for a line. If the budget ends, raises `Stopped` with
-    these `Bounds`. Raises an `InputError`.
+    `position` may also be a board, as text, as rows of integers, or as an array. A board means its empty position. If
+    the game is already over, returns its winner. `tie` is the rule for equal sums, also as a word: "draw", "first" or
+    "second". A draw is only possible with `Tie.DRAW`. Raises an `InputError` for invalid arguments.
+
+    Progress reports contain bounds of the margin: the final sum of the side to move minus the opponent's, or plus or
+    minus infinity if a line decides the game. If the budget ends, raises `Stopped` with these `Bounds`.
 
     >>> from yomikiri.tictactoe.board import Board
     >>> winner(Position(Board.parse("-1,1,0/-4,-2,-5/-4,-1,-5")))

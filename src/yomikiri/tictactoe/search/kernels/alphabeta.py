@@ -1,23 +1,25 @@
 """The search for one question: whether the side to move can gain at least a given number, `need`, from now on.
 
-It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The code is written once
-(see `sets`). As Python it searches any board. The compiled version, for speed, searches boards whose sets of lines (bit
-masks) fit into one or two 64-bit words, and whose sums of weights fit into one. The search can stop at any state: all
-results so far are in the transposition table, so that the same search, started again, soon reaches the same point.
+It is an alpha-beta search with a null window. It has a stack of its own instead of recursion. The same source code runs
+as Python and is compiled to machine code (see `sets`). As Python it searches any board. The compiled version, for
+speed, searches boards whose sets of lines (bit masks) fit into one or two 64-bit words, and whose sums of weights fit
+into one. The search can stop at any state: all results so far are in the transposition table, so that the same search,
+started again, soon reaches the same point.
 
 - A *state* is a position in the form of `layout`: the empty cells by rank, the heaviest first, and the lines that the
   side to move (`mine`) and the other side (`theirs`) can still complete.
 - The *value* of a state is the gain of the side to move under best play: the weights of the cells that it will take
-  minus those that the other side will take. A line of the side to move adds at least `WON`, a line of the other side
-  subtracts as much. Taking a cell of weight w turns a value v into w - v.
+  minus those that the other side will take. A line of the side to move adds at least `WON`. A line of the other side
+  subtracts at least `WON`. If a move takes a cell of weight w, and the state after the move has the value v for the
+  other side, the move is worth w - v to the side that makes it.
 - A *bound* is a number v that answers the question: either v >= need and the value is at least v, or v < need and the
   value is at most v.
 - *Greedy play*: both sides always take the heaviest cell.
 - A *frame* is the part of the stack that belongs to one state on the path.
 
-If `STEP` is set, the question is how soon a line comes. Weights are then 0, and a line is worth one more for every
-empty cell left. The search then ignores lines that take too many moves to affect the answer, so that a question about a
-few moves is answered quickly.
+If `totals[STEP]` is 1 (see `arrays`), the question is how soon a line comes. Weights are then 0, and a line is worth
+one more for every empty cell left. The search then ignores lines that take too many moves to affect the answer, so that
+a question about a few moves is answered quickly.
 """
 
 from __future__ import annotations
@@ -80,13 +82,17 @@ from yomikiri.tictactoe.search.rules import Rule
 
 # Limit on the moves per position that the rule LOOK_AHEAD tests by a quick bound before any move is searched.
 _TESTS = 6
-# Moves are tried in order of a score: the lightness of the cell minus a factor times the nearness of its lines.
-# The lightness of a cell is 0 for the heaviest, 1 for the lightest. A line is nearer with fewer empty cells.
-# _STEP: factor by which the nearness of a line grows with each empty cell fewer.
-# _OWN: weight of the lines of the side to move in the nearness. The lines of the opponent have the weight 2.
-# _AHEAD: factor for the nearness of lines in the score of a move if greedy play gains what the search asks for.
-# _BEHIND: the same factor if greedy play does not. In greedy play, both sides always take the heaviest cell.
-# _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four numbers, for the second order of a long search.
+# Moves are tried in order of a score, the smallest first:
+#
+#     score = lightness - factor * (own * mine + 2 * theirs)
+#
+# - lightness: 0 for the heaviest cell of the board, 1 for the lightest.
+# - mine, theirs: sums over the lines through the cell that the side to move, or the other side, can still complete.
+#   A line adds 1 if it has more than four empty cells, otherwise step**(5 - n) if it has n empty cells.
+# - _STEP, _OWN: the numbers step and own.
+# - _AHEAD, _BEHIND: the factor. It is _AHEAD if the side to move would gain at least `need` in greedy play, where both
+#   sides always take the heaviest cell.
+# - _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four numbers, if `totals[LONG]` is 1.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -95,7 +101,8 @@ _FIRST = -1e9  # score of the move that is tried first, lower than the score of 
 FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
-# Reasons why a search returns: it has a result, it must stop, the table is full, or it has visited `turn_ends` states.
+# Reasons why a search returns. ANSWERED: it has a result. STOPPED: it must stop. FULL: the transposition table is full.
+# TURNED: it has visited the number of states at which the caller changes the order of moves, or lets the table grow.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
 # Results of a visit to a state. OPEN: there are moves to try. KNOWN: a bound of the value answers the question.
 # NEITHER: the search must stop.
@@ -126,9 +133,10 @@ def without_late_lines(state: State, counts: Counts, plies: int) -> State:
 
 
 def read_node(stack: Stack, depth: int) -> SearchNode:
-    """Read a search node from the stack: the state at index `depth` of the search path, and the gain to reach.
+    """Read a search node from the stack: the state at index `depth` of the search path, and the number `need`.
 
-    The hash of the state, `state_hash`, and `ahead` are not computed yet. `play_forced` computes them.
+    The search asks whether the side to move can gain at least `need` from this state on. The fields `state_hash` and
+    `ahead` of the node are placeholders, which `play_forced` replaces.
     """
     figures = NUMBERS * depth
     need, may_pair = stack.numbers[figures + NEED], stack.numbers[figures + UNPAIRABLE] == 0
@@ -261,12 +269,12 @@ def ordered(
     the lightest) minus a factor times the *nearness* of its lines to completion (more for lines with few empty cells).
     The side to move is *ahead* if it would gain `node.need` in greedy play, where both sides always take the heaviest
     cell. A side that is ahead needs to stop the other side's lines and to keep its weights. A side that is not ahead
-    needs lines, so lines have a larger factor. A long search has an order of its own, in which lines with many empty
-    cells count more.
+    needs lines, so lines have a larger factor. A long search changes from this usual order to a second one, in which
+    lines with many empty cells count more, and back.
 
-    All factors were measured: the first order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five. The
-    order of long searches was measured on 6x6 with five, where the first order takes three times as long. Weights alone
-    are a bad order if lines decide the game, and lines alone are a bad order if weights do.
+    All factors were measured: those of the usual order on 4x5 and 5x5 with four in a row, and on 5x5 and 5x6 with five.
+    The factors of the second order were measured on 6x6 with five, where the usual order takes three times as long.
+    Weights alone are a bad order if lines decide the game, and lines alone are a bad order if weights do.
 
     The rule DOMINANCE leaves out a move if another one is at least as good. The cell `first`, if it is among
     `candidates`, comes before all others.

@@ -31,7 +31,7 @@ SETS = 9
 # NEED: gain that the state has to reach. BEST: best value of the moves searched so far. MOVE: this best move, by rank.
 # NEXT: index of the next move to try. COUNT: number of moves.
 # OFFSET, SIGN: the state before its forced moves has the value OFFSET + SIGN * v, if v is the value after them.
-# UNPAIRABLE: 1 if the rule PAIRING is skipped, because its test has already failed as the test of LOOK_AHEAD.
+# UNPAIRABLE: 1 if the rule PAIRING need not be tried, because LOOK_AHEAD made the same test without success.
 NEED, BEST, MOVE, NEXT, COUNT, OFFSET, SIGN, UNPAIRABLE = range(8)
 NUMBERS = 8
 # Limit on the number of cells of a board (8x8), and therefore on the number of moves in a state.
@@ -45,10 +45,13 @@ class Tables(NamedTuple):
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
     - `through`: the set of lines through each cell, by rank.
-    - `starts`: for each cell, the lines that do not contain the cell although the preceding neighbour does. Two lines
-      are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices.
-    - `ends`: for each cell, the lines that contain the cell although the preceding neighbour does not.
+    - `starts`: for each cell, by rank, the set of lines that lack the cell although their predecessor contains it.
+    - `ends`: for each cell, by rank, the set of lines that contain the cell although their predecessor lacks it.
     - `sums`: alternating sums w1 - w2 + w3 - ... of all subsets of each block of nine cells (see `pairing`).
+
+    Line i - 1 is the *predecessor* of line i if the two lines share all cells but one. Usually line i is then line
+    i - 1, shifted by one cell. For example, in a row of the cells a, b, c, d let line 0 be abc and line 1 be bcd.
+    Then line 0 is the predecessor of line 1, and line 1 is in `starts` of a and in `ends` of d.
     """
 
     weights: Sequence[int]

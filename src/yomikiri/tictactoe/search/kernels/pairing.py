@@ -1,10 +1,11 @@
 """Upper bounds of a gain from pairs of cells: the bound of the rule PAIRING.
 
-The empty cells are matched in pairs so that each line of one side contains both cells of a pair. If the other side
-answers a cell by its partner, this side completes no line, and gains at most the differences of the weights within the
-pairs, plus the cell left over if there is one (docs/theory/tictactoe-search.md). The cheapest pairs are *neighbours* in
-the order of weights: the heaviest cell with the second, the third with the fourth. Their differences add up to the
-*alternating sum* w1 - w2 + w3 - w4 + ... A set of pairs is a *matching*, and its *cost* is the sum of the differences.
+The empty cells are matched in pairs so that each line of one side, A, contains both cells of some pair. If A takes a
+cell of a pair, the other side, B, takes the other cell of this pair. Then A completes no line, and gains at most the
+differences of the weights within the pairs, plus the weight of the cell left over if there is one
+(docs/theory/tictactoe-search.md). The cheapest pairs are *neighbours* in the order of weights: the heaviest cell with
+the second, the third with the fourth. Their differences add up to the *alternating sum* w1 - w2 + w3 - w4 + ... A set
+of pairs is a *matching*, and its *cost* is the sum of the differences.
 """
 
 from __future__ import annotations

@@ -185,14 +185,14 @@ def tightest(lines: int, starts: int, ends: int) -> int:
     """Return the lines that a side can still complete after it took a cell, without redundant lines.
 
     This is the rule REDUNDANCY. Sets of lines are bit masks. `starts` and `ends` are the elements for the taken cell of
-    the tables with these names in `arrays.Tables`.
+    the tables with these names in `arrays.Tables`. Line i - 1 is the *predecessor* of line i if the two lines share
+    all cells but one: usually line i is then line i - 1, shifted by one cell. For each line in `lines`:
 
-    Two lines are *neighbours* if one is the other, shifted by one cell. Neighbours have consecutive indices. Some pairs
-    of neighbours differ in the taken cell. If the line with the lower index contains the cell, the other line is in
-    `starts`. If the line with the higher index contains the cell, that line is in `ends`.
+    - If it is in `starts`, it lacks the taken cell, and its predecessor contains it. The predecessor replaces it.
+    - If it is in `ends`, it contains the taken cell, and its predecessor lacks it. The predecessor is removed.
 
-    Of two such neighbours, only the line with the taken cell is kept, because it now needs fewer cells. The side can
-    still complete this line if it could complete the other one, because the only additional cell belongs to this side.
+    So only the line with the taken cell is kept, because it now needs fewer cells. The side can still complete this
+    line if it could complete the other one, because the only additional cell belongs to this side.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
@@ -212,7 +212,8 @@ def forked(lines: Sequence[int], empty: int, twos: int) -> int:
             pair = lines[lowest(remaining)] & empty
             shared = seen & pair
             if shared == pair:
-                # Both empty cells of a line are on earlier lines. If they are on a single one, there is no fork.
+                # Both empty cells of this line are also on earlier lines. If one earlier line contains both, there is
+                # no fork.
                 earlier = twos
                 while lines[lowest(earlier)] & empty & pair == ZERO:
                     earlier &= earlier - ONE

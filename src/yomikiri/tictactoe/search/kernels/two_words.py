@@ -32,7 +32,7 @@ _constant: Any = lower_constant
 
 
 class Pair(int):
-    """A set for the compiled search that is a constant in the source code, as a bit mask of two 64-bit words."""
+    """A set as a bit mask of two 64-bit words, for constants in the source code of the compiled search."""
 
 
 class _PairType(types.Type):
