@@ -1,4 +1,4 @@
-"""Values of races, and the strategies that attain them. A *race* is a match before its first guess.
+"""Values of races, and the strategies that attain them. A *race* is a match as a game to solve.
 
 In a match, each of two players looks for the other's secret. The *value* of a race is the first player's chance of
 winning if both play perfectly, with a draw counted one half.
