@@ -81,9 +81,8 @@ class Assistant:
         items = self.item_advice
         if items is None or items.use or items.guess in ("", advice.proposed.guess):
             return advice
-        # The search for the best use of items (special actions in Numer0n) considers that items may still be used in
-        # later turns. So its best guess may differ from the guess of the policy. In that case, suggest the guess of the
-        # search.
+        # The search for the best use of Numer0n items considers that items may still be used in later turns. So its
+        # best guess may differ from the guess of the policy. In that case, suggest the guess of the search.
         with_items = Function(lambda _known: items.guess, self.policy.name)
         return suggest(self.known, with_items, budget=self.budget)
 
@@ -147,12 +146,12 @@ class Assistant:
     def learn(self, fact: Fact) -> Assistant:
         """Return the game after one more fact. Raises an `InputError` for an invalid fact.
 
-        A fact is, for example, a turn or the answer to an item (a special action in Numer0n).
+        A fact is, for example, a turn or the answer to a Numer0n item.
         """
         known = self.known.after(fact)
         # An absent symbol before all other facts goes into `known.absent`, and not into `known.facts`, which then stays
-        # empty. It may be the answer to an item (a special action in Numer0n). Record the use of this item here,
-        # because `items_now` reads only `known.facts`.
+        # empty. It may be the answer to a Numer0n item. Record the use of this item here, because `items_now` reads
+        # only `known.facts`.
         items = self.items if known.facts else self.items.without_line(fact)
         return replace(self, known=known, items=items)
 
@@ -175,7 +174,7 @@ class Assistant:
         return self._with(with_line(self.known.facts, line, fact))
 
     def restart(self) -> Assistant:
-        """Return the game before its first turn or other fact, with all items (special actions in Numer0n) unused."""
+        """Return the game before its first turn or other fact, with all Numer0n items unused."""
         return replace(self._with(()), items=self.items.fresh())
 
     def _with(self, facts: tuple[Fact, ...]) -> Assistant:

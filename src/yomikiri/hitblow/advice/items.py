@@ -42,7 +42,7 @@ from yomikiri.hitblow.model.space import or_ones, spreads
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.search.symmetry.equivalent import start_symmetry
 
-# largest number of candidates for the exact search of the best use of items (special actions in Numer0n)
+# largest number of candidates for the exact search of the best use of Numer0n items
 _SEARCHED = 60
 _COMPARED = 1 << 21  # limit on compared guesses, about 1 s; a limit on work gives the same result on every machine
 _EVALUATED = 1 << 26  # largest number of scored (guess, candidate) pairs
@@ -78,7 +78,7 @@ class Items:
 
     @classmethod
     def parse(cls, text: str, rules: Rules, takes_turn: bool = False, known: Sequence[Item] = tuple(Item)) -> Items:
-        """Parse the names of items (special actions in Numer0n), separated by commas, such as `high,slash,target`.
+        """Parse the names of Numer0n items, separated by commas, such as `high,slash,target`.
 
         Only the items in `known` are accepted. Raises an `InputError` for other names.
         """
@@ -103,7 +103,7 @@ class Items:
     def from_options(
         cls, names: str, takes_turn: bool, rules: Rules, lines: int, known: Sequence[Item] = tuple(Item)
     ) -> Items:
-        """Return the unused items (special actions in Numer0n) of a player, after `lines` turns and other facts.
+        """Return the unused Numer0n items of a player, after `lines` turns and other facts.
 
         `names` are the names of these items, separated by commas, or an empty text for no items. `takes_turn` is True
         if the use of an item takes the place of a guess. `known` are the items that may be named. Raises an
@@ -113,7 +113,7 @@ class Items:
         return replace(items, since=lines) if items != cls() else items
 
     def now(self, lines: Sequence[Fact | None]) -> Items:
-        """Return the items (special actions in Numer0n) that remain after the turns and other facts of a game.
+        """Return the Numer0n items that remain after the turns and other facts of a game.
 
         `lines` contains the entries of the game. Each entry is a fact about the opponent's secret, a change of the
         player's own secret, a guess, a pass, or None. A guess or a pass ends a turn.
@@ -138,19 +138,19 @@ class Items:
     def without_line(self, fact: Fact) -> Items:
         """Return the items after `fact`, an absent symbol that is given before all other facts of the game.
 
-        The game does not list such a symbol among its facts. It can be the answer to an item (a special action in
-        Numer0n), so `now` would not find this use of the item. Therefore the item is recorded in `used`.
+        The game does not list such a symbol among its facts. It can be the answer to a Numer0n item, so `now` would not
+        find this use of the item. Therefore the item is recorded in `used`.
         """
         now = self.now([fact])
         return replace(now, since=0, used=tuple(item for item in self.left if item not in now.left))
 
     def fresh(self) -> Items:
-        """Return the items (special actions in Numer0n) as they are at the start of a game: all unused."""
+        """Return the Numer0n items as they are at the start of a game: all unused."""
         return Items(tuple(item for item in Item if item in self.left + self.used), self.takes_turn)
 
     @property
     def playable(self) -> tuple[Item, ...]:
-        """The items (special actions in Numer0n) that the player may use now, before the next guess."""
+        """The Numer0n items that the player may use now, before the next guess."""
         return () if self.played else self.left
 
 
@@ -164,7 +164,7 @@ def item_of(fact: Fact | None) -> Item | None:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An item (a special action in Numer0n) with its argument: a symbol for TARGET, a place for CHANGE."""
+    """A Numer0n item with its argument: a symbol for TARGET, a place for CHANGE."""
 
     item: Item
     symbol: str = ""
@@ -173,7 +173,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ItemAdvice:
-    """The advice to use an item, a special action in Numer0n, or to use no item (`use` is None).
+    """The advice to use a Numer0n item, or to use no item (`use` is None).
 
     - `measure`: the unit of the values, such as expected guesses.
     - `value`: the value of the turn with the item; `without`: its value without any item.
@@ -233,7 +233,7 @@ def informative_uses(known: Knowledge, items: tuple[Item, ...]) -> list[Use]:
 
 
 def distinct_uses(known: Knowledge, uses: list[Use]) -> list[Use]:
-    """Return the first use of each group of equivalent uses of items (special actions in Numer0n), in the given order.
+    """Return the first use of each group of equivalent uses of Numer0n items, in the given order.
 
     Uses are equivalent if they differ only in symbols that are interchangeable so far.
     """
@@ -247,7 +247,7 @@ def distinct_uses(known: Knowledge, uses: list[Use]) -> list[Use]:
 
 
 def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAdvice | None:
-    """Return the advice on the next item, a special action in Numer0n. Returns None if the player has no choice.
+    """Return the advice on the next Numer0n item. Returns None if the player has no choice.
 
     For a small set of candidates, an exact search computes the values in expected guesses. Each set of candidates that
     the search visits counts as one state of the budget. If the search does not finish, or is not possible, the values
@@ -269,7 +269,7 @@ def advise(known: Knowledge, items: Items, budget: Budget = UNLIMITED) -> ItemAd
 def chosen(
     uses: list[tuple[float, Use]], without: float, measure: UseMeasure, guess: str = "", takes_turn: bool = False
 ) -> ItemAdvice:
-    """Return the advice to take the best of some uses of items (special actions in Numer0n), or to use no item.
+    """Return the advice to take the best of some uses of Numer0n items, or to use no item.
 
     `uses` contains (value, use) pairs, and `without` is the value without an item. An item is advised only if it is
     better than no item. If several uses are equally good, the first of them is advised.
@@ -284,7 +284,7 @@ def chosen(
 
 
 def _scored(known: Knowledge, items: Items, uses: list[Use]) -> ItemAdvice | None:
-    """Return the advice on an item (a special action in Numer0n) by the entropy that remains at the end of the turn.
+    """Return the advice on a Numer0n item by the entropy that remains at the end of the turn.
 
     If an item does not replace the guess of the turn, this is the entropy after the answer to the best next guess. If
     there are too many guesses, only an evenly spaced selection is scored. Returns None if `uses` is empty, or if there
@@ -328,7 +328,7 @@ def _least_entropy(sizes: NDArray[np.int64]) -> float:
 
 
 def _searched(known: Knowledge, items: Items, budget: Budget) -> ItemAdvice:
-    """Return the advice on an item (a special action in Numer0n) by an exact search.
+    """Return the advice on a Numer0n item by an exact search.
 
     The search finds the smallest number of guesses, summed over all candidates, where each candidate counts by its
     weight. If several guesses divide the candidates in the same way, only one of them is searched.

@@ -133,7 +133,7 @@ class MatchAssistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the item (special action of Numer0n) to play next on the player's turn; None without a choice.
+        """Advice on the Numer0n item to play next on the player's turn; None without a choice.
 
         Raises `ContradictionError`.
         """
@@ -264,8 +264,8 @@ class MatchAssistant:
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
         """Return the match after a side has learned a fact.
 
-        A turn always belongs to the side to move, so `side` matters only for other facts. If items (special actions of
-        Numer0n) replace guesses, an item of the side to move ends its turn. Raises an `InputError`.
+        A turn always belongs to the side to move, so `side` matters only for other facts. If Numer0n items replace
+        guesses, an item of the side to move ends its turn. Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 

@@ -94,7 +94,7 @@ def _played(match: Match, line: int, fact: Fact) -> Fact | None:
 
 
 def player(line: Fact) -> Side | None:
-    """Return the side that played an item (a special action of Numer0n), or None if the fact `line` is not about one.
+    """Return the side that played a Numer0n item, or None if the fact `line` is not about one.
 
     For a change of a secret, this is the owner of the secret. For any other item, it is the side that learned the
     answer.

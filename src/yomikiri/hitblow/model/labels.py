@@ -54,7 +54,7 @@ class Item(Named):
 
 
 class UseMeasure(Named):
-    """The quantity by which one use of an item (a special action in Numer0n, such as SLASH) is better than another.
+    """The quantity by which one use of a Numer0n item, such as SLASH, is better than another.
 
     - `GUESSES`: the proven expected number of further guesses.
     - `BITS`: the expected entropy of the candidates, in bits, at the end of the turn in which the item is used.
