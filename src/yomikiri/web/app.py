@@ -124,25 +124,25 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
         return str(Link.of(path, [*rules, ("race", race), localized]))
 
     # True for the games that two players usually play against each other
-    match = preset.words in (Words.HIT, Words.EAT)
+    is_match_game = preset.words in (Words.HIT, Words.EAT)
     find = of_secret("Find the program’s number", preset.words)
     tiles = (
         HomeTile(
-            link("/match" if match else "/hitblow"),
+            link("/match" if is_match_game else "/hitblow"),
             "help",
-            _("Help me in a match") if match else _("Help me guess"),
+            _("Help me in a match") if is_match_game else _("Help me guess"),
             _("Type the answers, see the best guess"),
         ),
         HomeTile(
-            link("/play", "1" if match else ""),
+            link("/play", "1" if is_match_game else ""),
             "play",
             _("Play against the program"),
-            _("Easy to unbeatable") if match else find,
+            _("Easy to unbeatable") if is_match_game else find,
         ),
         HomeTile(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
         boards,
     )
-    solo_links = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
+    solo_links = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if is_match_game else ()
     return replace(view, tiles=tiles, solo_links=solo_links)
 
 

@@ -249,10 +249,10 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     After a guess has been checked, the form for the next attempt is empty.
     """
     assert isinstance(game.session, Assistant)
-    address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
-    verdict = _attempted(game.session, attempt, guess) if guess else ""
+    address, old_guess, new_guess = game.address, game.address.opened.attempt, game.query.guess
+    verdict = _compare_guesses(game.session, old_guess, new_guess) if new_guess else ""
     typed = "" if verdict else address.opened.guess
-    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", attempt)], game.query.guess_error
+    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", old_guess)], game.query.guess_error
     parts = (
         Text(game_wording.candidate_count(game.known.count)),
         *([Text(verdict, style="", role="status")] if verdict else []),
@@ -262,17 +262,17 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     return Section("now", title, parts, is_main=True)
 
 
-def _attempted(session: Assistant, attempt: str, guess: str) -> str:
-    """Return a sentence that compares `guess` with `attempt`, the guess that was made in the game.
+def _compare_guesses(session: Assistant, old_guess: str, new_guess: str) -> str:
+    """Return a sentence that compares `new_guess` with `old_guess`, the guess that was made in the game.
 
     The sentence does not name the best guess.
     """
-    before, now, best = session.compare(attempt), session.compare(guess), session.advice.proposed
+    before, now, best = session.compare(old_guess), session.compare(new_guess), session.advice.proposed
     needed = [expected(each) for each in (before, now, best)]
     if None in needed:
-        return review.tried(guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
+        return review.tried(new_guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
     played, tried, least = (each for each in needed if each is not None)
-    return review.tried(guess, tried < played, best=tried == least, saved=played - tried)
+    return review.tried(new_guess, tried < played, best=tried == least, saved=played - tried)
 
 
 # --- items ------------------------------------------------------------------------------------------------------------
