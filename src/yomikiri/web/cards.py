@@ -23,7 +23,7 @@ class Card:
         return type(self).__name__
 
 
-# --- parts of any card ------------------------------------------------------------------------------------------------
+# --- parts of any card ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class Heading(Card):
 
 @dataclass(frozen=True, slots=True)
 class Codes(Card):
-    """A list of codes. Each element contains a code, the address of its link, and a number as text.
+    """A list of codes. Each element contains a code, the address of its link, and a number about the code as text.
 
-    The address and the number may be empty.
+    The number is a probability in percent, or the expected number of guesses. The address and the number may be empty.
     """
 
     codes: tuple[tuple[str, str, str], ...]
@@ -134,7 +134,7 @@ class Section(Card):
     mark: Mark | None = None
 
 
-# --- the frame --------------------------------------------------------------------------------------------------------
+# --- the frame ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class PageView:
     status: int = 200
 
 
-# --- puzzles, of both games -------------------------------------------------------------------------------------------
+# --- puzzles, of both games -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

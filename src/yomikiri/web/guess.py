@@ -159,7 +159,7 @@ def _state(address: GuessAddress) -> GuessState:
     return GuessState.LOST if position.guesses_left == 0 else GuessState.PLAY
 
 
-# --- the page ---------------------------------------------------------------------------------------------------------
+# --- the page -------------------------------------------------------------------------------------------------------
 
 
 def guess_view(game: GuessInputs) -> PageView:
@@ -263,7 +263,10 @@ def _proposal(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _tag(game: GuessInputs) -> tuple[str, str]:
-    """Return a tag that says how far the suggested guess is proven, and the CSS class of the tag."""
+    """Return a tag that says if the suggested guess is proven optimal or only good, and the CSS class of the tag.
+
+    Both are empty if there is no suggestion, or if the player has selected another guess.
+    """
     if game.advice is None or game.is_own:
         return "", ""
     return (_("✓ Proven"), "soft") if game.advice.is_proven else (_("≈ good guess"), "warn")
