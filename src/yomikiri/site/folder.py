@@ -149,7 +149,7 @@ def _parts(site: Path) -> list[SitePart]:
     return [*parts, SitePart("shell", sum(sizes.values()) - sum(part.size for part in parts))]
 
 
-# --- the shell, a static page that is shown until the program runs --------------------------------------------------
+# --- the shell, a static page that is shown until the program runs ----------------------------------------------------
 
 _STATUS_MESSAGES = {
     "loading": N_("Downloading about 10 MB, only once. After that, the page works offline."),
@@ -255,7 +255,7 @@ def _licences(texts: dict[str, str], base: str) -> str:
 """
 
 
-# --- a local server to try the site ---------------------------------------------------------------------------------
+# --- a local server to try the site -----------------------------------------------------------------------------------
 
 
 def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:

@@ -108,7 +108,7 @@ class ItemsCard(Card):
     field: str
 
 
-# --- the proposed guess ---------------------------------------------------------------------------------------------
+# --- the proposed guess -----------------------------------------------------------------------------------------------
 
 
 def proposal(game: AssistInputs, selected: SelectedGuess) -> Proposal:
@@ -197,7 +197,7 @@ def assist_pad(
     return replace(pad, size=size)
 
 
-# --- the reasons for a guess ----------------------------------------------------------------------------------------
+# --- the reasons for a guess ------------------------------------------------------------------------------------------
 
 
 def reasons(game: AssistInputs, selected: SelectedGuess) -> Section:
@@ -253,7 +253,7 @@ def _reasons(game: AssistInputs) -> list[Card]:
     return [*parts, Heading(_("Next best guesses")), Codes(tuple(others))]
 
 
-# --- a better guess in a past position ------------------------------------------------------------------------------
+# --- a better guess in a past position --------------------------------------------------------------------------------
 
 
 def better_guess(game: AssistInputs, title: str) -> Section:
@@ -288,7 +288,7 @@ def _compare_guesses(session: Assistant, old_guess: str, new_guess: str) -> str:
     return review.tried(new_guess, tried < played, best=tried == least, saved=played - tried)
 
 
-# --- items ----------------------------------------------------------------------------------------------------------
+# --- items ------------------------------------------------------------------------------------------------------------
 
 
 def items_card(game: AssistInputs) -> ItemsCard:

@@ -159,7 +159,7 @@ def _state(address: GuessAddress) -> GuessState:
     return GuessState.LOST if position.guesses_left == 0 else GuessState.PLAY
 
 
-# --- the page -------------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 
 
 def guess_view(game: GuessInputs) -> PageView:
