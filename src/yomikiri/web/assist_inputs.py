@@ -57,9 +57,9 @@ class AssistState(Named):
 class SelectedGuess:
     """The guess that the page shows in large tiles: the suggested guess (`proposed`), or one of the player's own.
 
-    `figures` contains the figures of this guess and, if there is one, of the guess that it is compared with. In a
-    match, `win` is the player's chance of winning with this guess, `hit` the chance that it finds the code, and `rival`
-    the guess that it is compared with.
+    Each of `figures` contains the effect of a guess, such as the number of candidates for each answer. The first is for
+    this guess. The second, if any, is for the guess that it is compared with. In a match, `win` is the player's chance
+    of winning with this guess, `hit` the chance that it finds the code, and `rival` the guess that it is compared with.
     """
 
     code: str
@@ -123,7 +123,7 @@ class AssistInputs:
 
 
 def select_guess(session: Assistant | MatchAssistant, known: Knowledge, guess: str) -> SelectedGuess:
-    """Return the guess `guess` with its figures. If `guess` is empty, return the suggested guess."""
+    """Return the guess `guess`, or the suggested guess if `guess` is empty, with its effect on the candidates."""
     proposed = session.advice.proposed.guess
     code, is_own = guess or proposed, bool(guess) and guess != proposed
     if isinstance(session, Assistant):

@@ -114,7 +114,7 @@ def contradiction(game: AssistInputs) -> Contradiction:
     by_lines: dict[tuple[int, ...], list[Repair]] = {}
     for repair in session.repairs:
         by_lines.setdefault(repair.lines, []).append(repair)
-    # If a correction changes several entries, offer only the likeliest correction of these entries. The links to the
+    # If corrections change the same combination of several turns, offer only the likeliest of them. The links to the
     # others would look the same.
     offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
                for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip

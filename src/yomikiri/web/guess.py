@@ -339,7 +339,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _side(game: GuessInputs) -> tuple[Card, ...]:
-    """Return the cards next to the main column: the candidates, and the figures of the suggested guess."""
+    """Return the cards next to the main column: the candidates, and numbers about the suggested guess."""
     if game.state is GuessState.LOST and not game.judged:
         return (candidates_section(game.position),)
     if game.state is not GuessState.PLAY or game.advice is None:

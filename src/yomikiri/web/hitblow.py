@@ -174,7 +174,7 @@ def answer_by_secret(address: AssistAddress, match: Match, guess: str) -> str | 
     """Return the address of the match after an opponent's guess, answered by the player's secret.
 
     Returns None if this secret is unknown, if the guess is the player's, or if the match is over. `guess` makes a new
-    entry, or replaces the guess in the entry that is being edited.
+    turn, or replaces the guess in the turn that is being edited.
     """
     edit = address.opened.edit
     line = edit or len(match.facts) + 1

@@ -75,7 +75,7 @@ class OpenParts:
 class AssistAddress:
     """The address of a game or match, with the player's items and the open parts of the page.
 
-    `misled` are the entries, counted from 1, that came after an answer that was corrected later.
+    `misled` are the numbers (from 1) of the turns and other facts that came after an answer corrected later.
     """
 
     game: Knowledge | Match = Knowledge()
@@ -140,7 +140,7 @@ class AssistAddress:
     def closed(self) -> AssistAddress:
         """The address of the same game with all parts of the page closed.
 
-        Such parts are the review and the editor of an entry.
+        Such parts are the review and the editor of a turn.
         """
         return replace(self, opened=OpenParts())
 
@@ -180,7 +180,7 @@ class AssistAddress:
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
     def link_without_entry(self, line: int) -> str:
-        """Return the address of the game without entry `line`, counted from 1."""
+        """Return the address of the game without turn or other fact `line`, counted from 1."""
         return self._link_with_facts((*self.entries[: line - 1], *self.entries[line:]))
 
     def link_with_slips(self, slips: int) -> str:
@@ -235,7 +235,7 @@ class AssistAddress:
 
 
 def _mover(match: Match, line: int | None) -> Side:
-    """Return the side that guesses in entry `line` (from 1), or the side that guesses next if `line` is None.
+    """Return the side that guesses in turn `line` (from 1), or the side that guesses next if `line` is None.
 
     If the match is over and `line` is None, return `Side.ME`.
     """

@@ -70,7 +70,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnTable(Card):
-    """The entries of one side. The `earlier` entries are folded under `earlier_label`."""
+    """The turns and other facts of one side. The `earlier` rows are folded under `earlier_label`."""
 
     label: str
     rows: tuple[TurnRow, ...]
@@ -92,7 +92,7 @@ def answer_marks(hint: Hint, words: Words) -> AnswerMarks:
 
 
 def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
-    """Return the entries of one side as rows. The guesses are numbered from 1."""
+    """Return the turns and other facts of one side as rows. The guesses are numbered from 1."""
     number, rows = 0, []
     for fact in facts:
         if isinstance(fact, Answered):

@@ -169,7 +169,7 @@ def _result(game: AssistInputs) -> str:
 
 
 def _last_news(game: AssistInputs) -> str:
-    """Return the last entry of the game and the number of candidates left, in words for screen readers."""
+    """Return the last turn or fact and the number of candidates left, in words for screen readers."""
     rows, match = game.rows, game.match
     if match and not (match.facts and match.mover(len(match.facts) - 1) is Side.ME):
         rows = game.theirs
