@@ -1,6 +1,6 @@
-"""The web page without a server: each request is a call of a function, which never waits for input or output.
+"""The web page without a server: the service worker of the site, a script in the browser, calls Python for each page.
 
-This module runs in a browser. There, the service worker of the site calls `answer` for every page.
+The service worker calls `answer` for each request of the browser. `answer` never waits for input or output.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ def answer(
 
 
 def begin(origin: str, base: str) -> None:
-    """Load the modules that all pages need, but not machine code or NumPy.
+    """Load the modules that all pages need, but neither NumPy nor modules with machine code.
 
-    The memory of Python is stored after this call, and stored memory cannot contain machine code and NumPy.
+    After this call, the service worker stores a snapshot of Python's memory, which makes later starts faster. A
+    snapshot cannot contain NumPy or machine code.
     """
     for path in ("/", "/tictactoe"):
         answer("GET", path, "", "en", origin, base)
@@ -81,8 +82,8 @@ def begin(origin: str, base: str) -> None:
 def ahead(origin: str, base: str) -> None:
     """Load the modules of pages that the user may open next, so that these pages appear faster.
 
-    These are a page whose suggestion is in the book of proven strategies, and a page that needs a search. If the site
-    offers a game with the user's own lists of codes, also load the modules of its page.
+    One such page has a suggestion from the book, the collection of proven strategies. Another page needs a search. If
+    the site offers a game with the user's own lists of codes, also load the modules of the page for this game.
     """
     for query in ("v=1", "v=1&turn=089:0H1B&turn=127:0H1B"):
         answer("GET", "/hitblow", query, "en", origin, base)

@@ -29,8 +29,8 @@ from yomikiri.wording import LANGUAGES, _, language, use_language
 RECORD = "site.json"
 """The file that marks a folder as a site, with the versions of its parts."""
 
-# The paths of pages. Each has a copy of the shell, which starts the program, so that a first visit may begin at any
-# page.
+# The paths of pages. Each path gets a copy of the shell, the static page that starts the program. So a first visit may
+# begin at any page.
 _PAGES = ("", "hitblow/", "match/", "play/", "practise/", "offline/", "tictactoe/", "tictactoe/practise/",
           "guess/", "guess/play/")  # fmt: skip
 _STATIC = ("icon.png", "icon.svg", "manifest.webmanifest")
@@ -48,7 +48,10 @@ def write_site(target: Path, runtime: Path, base: str = "/", own: OwnGame | None
     """Write the site into a folder that is new, empty, or contains an earlier site. Returns the parts of the site.
 
     `base` is the path of the site on its host. `own` is the game with the user's own lists of codes that the site
-    offers, or None. Raises an `InputError`. An earlier site is replaced only when the new one is complete.
+    offers, or None. An earlier site is replaced only when the new one is complete.
+
+    Raises an `InputError` if `target` or `base` is invalid, if the files of Pyodide in `runtime` are incomplete, if the
+    program cannot be compiled, or if the folder cannot be written.
     """
     check_target(target, base)
     found = runtime_in(runtime)
@@ -78,7 +81,8 @@ def check_target(target: Path, base: str) -> None:
 def _fill(site: Path, runtime: Runtime, work: Path, licences: dict[str, str], base: str) -> list[SitePart]:
     """Write all files of the site into the new folder `site`. Returns the parts of the site.
 
-    `work` contains the packs, and `licences` the texts of the licences by the name of the software.
+    `work` contains the packs (the program and NumPy, each as one file). `licences` contains the texts of the licences
+    by the name of the software.
     """
     for name in ("runtime", "packs", "static"):
         (site / name).mkdir(parents=True)
@@ -145,7 +149,7 @@ def _parts(site: Path) -> list[SitePart]:
     return [*parts, SitePart("shell", sum(sizes.values()) - sum(part.size for part in parts))]
 
 
-# --- the shell, shown until the program runs -------------------------------------------------------------------------
+# --- the shell, a static page that is shown until the program runs ----------------------------------------------------
 
 _STATUS_MESSAGES = {
     "loading": N_("Downloading about 10 MB, only once. After that, the page works offline."),
@@ -215,7 +219,7 @@ def _error_page(base: str) -> str:
 
 
 def _in_all_languages(message: str) -> str:
-    """Return the message in every language. On the shell, a script hides all but one of them."""
+    """Return the message in every language. On the shell, the start page, a script hides all languages but one."""
     before, parts = language(), []
     for code in LANGUAGES:
         use_language(code)
@@ -251,7 +255,7 @@ def _licences(texts: dict[str, str], base: str) -> str:
 """
 
 
-# --- to try it -------------------------------------------------------------------------------------------------------
+# --- a local server to try the site -----------------------------------------------------------------------------------
 
 
 def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
@@ -261,7 +265,7 @@ def server(folder: Path, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
     """
 
     class Handler(SimpleHTTPRequestHandler):
-        """Handler that serves the folder under its base path, and the shell for missing files."""
+        """Handler that serves the folder under its base path, and the shell (start page) for missing files."""
 
         def __init__(self, *given: Any, **named: Any) -> None:
             types = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}

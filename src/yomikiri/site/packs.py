@@ -1,6 +1,7 @@
-"""The application with its kernels, and NumPy, as two packs for a browser. A pack is a file that contains many files.
+"""The application with its compiled kernels, and NumPy, as two packs. A pack is a file that contains many files.
 
-The modules are compiled to bytecode by the same Python that later runs them. Here, Node.js runs that Python.
+A browser runs the modules in Pyodide, a Python for browsers. While the site is built, Node.js runs the same Pyodide to
+compile the modules to bytecode.
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ _NOT_COPIED = [
 def make(runtime: Runtime, folder: Path, own: OwnGame | None = None) -> dict[str, str]:
     """Write the packs into a folder. Returns the texts of the licences of their contents, by name.
 
-    `own` is the game with the user's own lists of codes, which the site offers first, or None. Raises an `InputError`.
+    `own` is the game with the user's own lists of codes, or None. The site lists this game before all others. Raises an
+    `InputError` if Node.js or another part needed to compile is missing, or if the compilation fails.
     """
     node = shutil.which("node")
     if node is None:

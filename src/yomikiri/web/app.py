@@ -64,11 +64,12 @@ class HomeTile:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """The home page: today's number, the choice of a game, and links to ways to play the chosen game.
+    """The home page: the number of the day, the choice of a game, and links to ways to play the chosen game.
 
-    `today` is the address of today's number. `tiles` are the links drawn as tiles, and `solo_links` are further links
-    for playing without an opponent. If `own_rules`, the page shows a form for other rules instead of these links. The
-    form begins with the default `digits` and `symbols`, and also sends the pairs in `hidden`.
+    The number of the day is a secret to find, the same for everyone, and `today` is the address of that game. `tiles`
+    are the links drawn as tiles, and `solo_links` are further links for playing without an opponent. If `own_rules`,
+    the page shows a form for other rules instead of these links. The form begins with the default `digits` and
+    `symbols`. It also sends the (name, value) pairs in `hidden`.
     """
 
     template: ClassVar[str] = "home.html"
@@ -107,7 +108,8 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
         Chip(others.get(name) or game_name(name), str(Link.of("/", [("preset", name), localized])), name == chosen)
         for name in names
     )
-    # The clock of the server decides the day. The script replaces it by the day in the user's time zone.
+    # The server's clock decides the date in the link. In the browser, the script of the page replaces it by the date in
+    # the user's time zone.
     day = datetime.now(UTC).astimezone().date()
     today = Link.of("/play", [("v", VERSION), ("day", str(day)), localized])
     view = HomeView(_("Hit & Blow and weighted tic-tac-toe"), str(today), games)
@@ -123,26 +125,27 @@ def home_view(names: Sequence[str], chosen: str, lang: str | None) -> HomeView:
     def link(path: str, race: str = "") -> str:
         return str(Link.of(path, [*rules, ("race", race), localized]))
 
-    # True for the games that two players usually play against each other
-    match = preset.words in (Words.HIT, Words.EAT)
+    # Hit & Blow and Numer0n are usually played as a match. Each has its own words for hits and blows, so the words of
+    # the rules identify the game.
+    is_match_game = preset.words in (Words.HIT, Words.EAT)
     find = of_secret("Find the program’s number", preset.words)
     tiles = (
         HomeTile(
-            link("/match" if match else "/hitblow"),
+            link("/match" if is_match_game else "/hitblow"),
             "help",
-            _("Help me in a match") if match else _("Help me guess"),
+            _("Help me in a match") if is_match_game else _("Help me guess"),
             _("Type the answers, see the best guess"),
         ),
         HomeTile(
-            link("/play", "1" if match else ""),
+            link("/play", "1" if is_match_game else ""),
             "play",
             _("Play against the program"),
-            _("Easy to unbeatable") if match else find,
+            _("Easy to unbeatable") if is_match_game else find,
         ),
         HomeTile(link("/practise"), "practise", _("Practise"), _("Find the best guess in a position")),
         boards,
     )
-    solo_links = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if match else ()
+    solo_links = (Button(_("Help me guess"), link("/hitblow")), Button(find, link("/play"))) if is_match_game else ()
     return replace(view, tiles=tiles, solo_links=solo_links)
 
 

@@ -1,4 +1,7 @@
-"""The cards for the next guess in a game or a match: the suggestion, its reasons, another attempt, and items."""
+"""The cards for the next guess in a game or a match: the suggestion, its reasons, and the player's items.
+
+One more card asks for a better guess than one that the player made earlier. Items are the special actions of Numer0n.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,16 @@ from yomikiri.wording import match as match_wording
 from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 
-_ASKED = 720  # the possible answers to an item are collected from at most this number of candidates
+# Some items ask a question about the code. Their possible answers are collected from at most this number of candidates.
+_ASKED = 720
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal(Card):
-    """The card of the next guess: its code in large tiles, or the form for the opponent's guess.
+    """The card of the next guess: the code in large tiles, or in a match the form to enter the opponent's guess.
 
-    `is_hurried` is True if a search ran out of time, so that a longer search may improve the card.
+    On the opponent's turn, `pad` is this form until the guess is entered. `is_hurried` is True if a search ran out of
+    time, so that a longer search may improve the card.
     """
 
     title: str
@@ -53,9 +58,9 @@ class AnswerSection(Card):
 
 @dataclass(frozen=True, slots=True)
 class GameButtons(Card):
-    """The buttons under the answers: undo, another guess, and a link to the reasons.
+    """The buttons under the answers: undo, another guess, and a link to the reasons for the suggested guess.
 
-    Without `pad`, the form for another guess, there is only the undo button.
+    `pad` is the form for another guess. Without it, there is only the undo button.
     """
 
     undo: str
@@ -74,8 +79,8 @@ class SearchAgain(Card):
 class ItemChip:
     """One of the player's items, the special actions of Numer0n, such as SLASH.
 
-    `is_advised` is True if the player should use this item now. `answers` are the possible answers to its question.
-    Each answer is a value for the address and a text.
+    `is_advised` is True if the player should use this item now. `answers` are the possible answers to the question that
+    the item asks. Each answer is a pair: the value of a parameter in the address, and the text that the page shows.
     """
 
     name: str
@@ -86,10 +91,11 @@ class ItemChip:
 
 @dataclass(frozen=True, slots=True)
 class ItemsCard(Card):
-    """The player's items, with the advice on which one to use. `field` is the parameter that contains an answer.
+    """The player's items, the special actions of Numer0n, with the advice on which one to use.
 
-    `change` is the effect of the advised item with its unit. `note` says which opponent the figures assume, or why
-    there are no figures. `is_late` means that the time was too short to compute the effect.
+    `field` is the parameter of the address for the answer to an item. `change` is the effect of the advised item with
+    its unit. `note` names the model of the opponent for which the effect was computed, or says that there was no time
+    to compute it. `is_late` is True if there was no time.
     """
 
     title: str
@@ -133,7 +139,10 @@ def is_hurried(session: MatchAssistant) -> bool:
 
 
 def _tag(session: Assistant | MatchAssistant) -> tuple[str, str]:
-    """Return a tag that says how far the suggested guess is proven, and the CSS class of the tag."""
+    """Return a tag that says if the suggested guess is proven optimal or only good, and the CSS class of the tag.
+
+    Both are empty if the advice says neither.
+    """
     if isinstance(session, MatchAssistant):
         unsolved = match_wording.unsolved(session.advice)
         return (_("≈ good guess"), "warn") if unsolved else (_("best chance"), "soft")
@@ -179,7 +188,7 @@ def assist_pad(
 ) -> PadForm:
     """Return the form for a guess. It already contains the guess typed so far, which is in the address.
 
-    `more` are pairs that the form sends in addition to the game.
+    The form sends the (name, value) pairs that describe the game, and the further pairs in `more`.
     """
     address = game.address
     hidden = (*address.game_parameters, *more)
@@ -188,11 +197,15 @@ def assist_pad(
     return replace(pad, size=size)
 
 
-# --- why --------------------------------------------------------------------------------------------------------------
+# --- the reasons for a guess ------------------------------------------------------------------------------------------
 
 
 def reasons(game: AssistInputs, selected: SelectedGuess) -> Section:
-    """Return the card with the reasons for a guess: its partition, how far it is proven, and the next best guesses."""
+    """Return the card with the reasons for a guess.
+
+    They are its partition (the candidates sorted by the answer), how it compares with the next best guesses, and why it
+    is not proven optimal, if it is not.
+    """
     if selected.is_own:
         labels = [(_("Your own guess"), "you"), (_("Best"), "best")]
     else:
@@ -240,19 +253,19 @@ def _reasons(game: AssistInputs) -> list[Card]:
     return [*parts, Heading(_("Next best guesses")), Codes(tuple(others))]
 
 
-# --- another attempt --------------------------------------------------------------------------------------------------
+# --- a better guess in a past position --------------------------------------------------------------------------------
 
 
 def better_guess(game: AssistInputs, title: str) -> Section:
     """Return the card on which the player looks for a better guess than the one made in a past position.
 
-    After a guess has been checked, the form for the next attempt is empty.
+    After a guess has been checked, the form for the next guess is empty.
     """
     assert isinstance(game.session, Assistant)
-    address, attempt, guess = game.address, game.address.opened.attempt, game.query.guess
-    verdict = _attempted(game.session, attempt, guess) if guess else ""
+    address, old_guess, new_guess = game.address, game.address.opened.attempt, game.query.guess
+    verdict = _compare_guesses(game.session, old_guess, new_guess) if new_guess else ""
     typed = "" if verdict else address.opened.guess
-    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", attempt)], game.query.guess_error
+    label, hidden, error = _("Your own guess"), [*address.game_parameters, ("try", old_guess)], game.query.guess_error
     parts = (
         Text(game_wording.candidate_count(game.known.count)),
         *([Text(verdict, style="", role="status")] if verdict else []),
@@ -262,17 +275,17 @@ def better_guess(game: AssistInputs, title: str) -> Section:
     return Section("now", title, parts, is_main=True)
 
 
-def _attempted(session: Assistant, attempt: str, guess: str) -> str:
-    """Return a sentence that compares `guess` with `attempt`, the guess that was made in the game.
+def _compare_guesses(session: Assistant, old_guess: str, new_guess: str) -> str:
+    """Return a sentence that compares `new_guess` with `old_guess`, the guess that was made in the game.
 
     The sentence does not name the best guess.
     """
-    before, now, best = session.compare(attempt), session.compare(guess), session.advice.proposed
+    before, now, best = session.compare(old_guess), session.compare(new_guess), session.advice.proposed
     needed = [expected(each) for each in (before, now, best)]
     if None in needed:
-        return review.tried(guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
+        return review.tried(new_guess, now.bits < before.bits, best=now.bits <= best.bits, saved=None)
     played, tried, least = (each for each in needed if each is not None)
-    return review.tried(guess, tried < played, best=tried == least, saved=played - tried)
+    return review.tried(new_guess, tried < played, best=tried == least, saved=played - tried)
 
 
 # --- items ------------------------------------------------------------------------------------------------------------
@@ -300,7 +313,7 @@ def items_card(game: AssistInputs) -> ItemsCard:
 def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
     is_open = game.session.items_now.playable and game.known.count > 1
     if game.match and is_open and (not advised or (advised.late and not advised.use)):
-        # There is no advice to keep the items if the match is too large for advice, or if the time ran out.
+        # If a match is too large for advice, or if the time ran out, no advice says that the items should be kept.
         return _("Your items")
     if not advised or not advised.use:
         return _("Keep your items")
@@ -311,9 +324,10 @@ def _items_title(game: AssistInputs, advised: ItemAdvice | None) -> str:
 
 
 def _items_note(session: Assistant | MatchAssistant, advised: ItemAdvice) -> str:
-    """Return the sentence below the advice on items.
+    """Return the sentence below the advice on items, or an empty string.
 
-    It says why there are no figures, or which model of the opponent the figures assume. It is empty if neither applies.
+    It says that there was no time to compute the effect of the item, or for which model of the opponent it was
+    computed.
     """
     if advised.late:
         return _("It gives the most information. There was no time to compute how much it helps.")
@@ -346,9 +360,10 @@ def _item_change(advised: ItemAdvice) -> str:
 
 
 def _item_answers(game: AssistInputs, advised: ItemAdvice | None, item: Item) -> Pairs:
-    """Return the possible answers to an item, each as a value for the address and a text.
+    """Return the possible answers to the question of an item. Items that ask no question have no answers.
 
-    For TARGET, the answers are those for its best symbol. Items that ask no question have no answers.
+    Each answer is a pair: the value of a parameter in the address, and the text that the page shows. TARGET asks about
+    one symbol. This is the symbol with the highest rank in the advice, or else the first symbol of the game.
     """
     use = Use(item)
     if item is Item.TARGET:

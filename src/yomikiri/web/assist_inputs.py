@@ -21,8 +21,9 @@ from yomikiri.web.review_cards import JudgedGame
 class AssistQuery:
     """A request for the page of a game or match: its address, and the typed texts, each with its error message.
 
-    `guess` is the typed guess if it is complete and valid, otherwise empty. `fact` is a fact typed in words. `secret`
-    is the player's own code in a match. An error message is empty if its text is valid.
+    `guess` is the typed guess if it is complete and valid, otherwise empty. `fact` is one piece of knowledge about a
+    secret, such as an answer or an absent symbol, as the player typed it. `secret` is the player's own code in a match.
+    An error message is empty if its text is valid.
     """
 
     address: AssistAddress
@@ -42,7 +43,7 @@ class AssistQuery:
 class AssistState(Named):
     """The state of a game that decides which cards its page has."""
 
-    EDIT = "edit"  # the player edits an entry
+    EDIT = "edit"  # the player edits a turn, or another fact about a secret
     CONTRADICTION = "contradiction"  # no code fits the answers
     UNFIT = "unfit"  # the code that the player reported as found contradicts the answers
     END = "end"
@@ -56,9 +57,9 @@ class AssistState(Named):
 class SelectedGuess:
     """The guess that the page shows in large tiles: the suggested guess (`proposed`), or one of the player's own.
 
-    `figures` contains the figures of this guess and, if there is one, of the guess that it is compared with. In a
-    match, `win` is the player's chance of winning with this guess, `hit` the chance that it finds the code, and `rival`
-    the guess that it is compared with.
+    Each of `figures` contains the effect of a guess, such as the number of candidates for each answer. The first is for
+    this guess. The second, if any, is for the guess that it is compared with. In a match, `win` is the player's chance
+    of winning with this guess, `hit` the chance that it finds the code, and `rival` the guess that it is compared with.
     """
 
     code: str
@@ -78,9 +79,10 @@ class SelectedGuess:
 class AssistInputs:
     """One request: the query, the session, and the values that several cards need.
 
-    `known` is the player's knowledge about the opponent's code. `rows` are the player's entries, and `theirs` the
-    opponent's. `judged` is None unless the game is over. `selected` is None unless the player is to guess. `pegs` are
-    the symbols drawn in colour.
+    `session` is the game with its advice. `known` is the player's knowledge about the opponent's code. `rows` are the
+    player's turns and other facts as rows of a table, and `theirs` those of the opponent. `judged` is None unless the
+    game is over. `selected` is None unless the player is to guess. `pegs` contains the symbols that the page draws in
+    colour. It is empty in most games.
     """
 
     query: AssistQuery
@@ -110,18 +112,18 @@ class AssistInputs:
 
     @property
     def fact_name(self) -> str:
-        """The parameter of the address that contains a fact that the player learned."""
+        """The parameter of the address for a fact, such as an answer to the player's guess or an absent symbol."""
         return "fact" if self.match is None else "me"
 
     @property
     def undo(self) -> str:
-        """The address of the game without its last entry, or an empty string if it has no entries."""
+        """The address of the game without its last turn or other fact. It is empty if the game has none."""
         address = self.address
         return address.link_without_entry(len(address.entries)) if address.entries else ""
 
 
 def select_guess(session: Assistant | MatchAssistant, known: Knowledge, guess: str) -> SelectedGuess:
-    """Return the guess `guess` with its figures. If `guess` is empty, return the suggested guess."""
+    """Return the guess `guess`, or the suggested guess if `guess` is empty, with its effect on the candidates."""
     proposed = session.advice.proposed.guess
     code, is_own = guess or proposed, bool(guess) and guess != proposed
     if isinstance(session, Assistant):

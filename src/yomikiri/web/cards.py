@@ -87,9 +87,9 @@ class Heading(Card):
 
 @dataclass(frozen=True, slots=True)
 class Codes(Card):
-    """A list of codes. Each element contains a code, the address of its link, and a number as text.
+    """A list of codes. Each element contains a code, the address of its link, and a number about the code as text.
 
-    The address and the number may be empty.
+    The number is a probability in percent, or the expected number of guesses. The address and the number may be empty.
     """
 
     codes: tuple[tuple[str, str, str], ...]

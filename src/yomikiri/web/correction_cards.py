@@ -1,4 +1,7 @@
-"""Cards for correcting a game: the editor of an entry, a contradiction, and a reported code that does not fit."""
+"""Cards for correcting a game: the editor of a turn, a contradiction, and a code wrongly reported as found.
+
+A contradiction is a set of answers that no code fits. A code is wrongly reported if it contradicts the answers.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,8 @@ from yomikiri.web.review_cards import JudgedGame
 from yomikiri.wording import _, contradictions, ngettext
 from yomikiri.wording.hitblow import fact_text, percent
 
-# A contradiction offers corrections of at most `_LINES` different sets of entries. If such a set has only one entry,
-# at most `_OPTIONS` corrections of this entry are offered.
+# A correction changes one or more turns. For a contradiction (a set of answers that no code fits), the page offers
+# corrections of at most `_LINES` combinations of turns. A combination of one turn has at most `_OPTIONS` corrections.
 _LINES, _OPTIONS = 3, 3
 
 
@@ -43,10 +46,10 @@ class FoldedPad(Card):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionLink:
-    """A correction of one or more entries.
+    """A correction of one or more turns.
 
-    Each of `lines` contains an entry as it is now, its new answer (None if not only the answer changes), and its new
-    text. `text` contains all new texts. `href` is the address of the corrected game.
+    Each of `lines` contains a turn as it is now, its corrected answer, and its new text. The corrected answer is None
+    if the correction changes the guess. `text` contains all new texts. `href` is the address of the corrected game.
     """
 
     lines: tuple[tuple[TurnRow, AnswerMarks | None, str], ...]
@@ -72,7 +75,7 @@ class Contradiction(Card):
 
 
 def editor(game: AssistInputs, line: int) -> Section:
-    """Return the card that edits entry `line` of the game, counted from 1."""
+    """Return the card that edits entry `line` of the game: a turn or another fact, counted from 1."""
     address, query = game.address, game.query
     fact = address.entries[line - 1]
     hidden = (*address.game_parameters, ("edit", str(line)))
@@ -111,7 +114,7 @@ def contradiction(game: AssistInputs) -> Contradiction:
     by_lines: dict[tuple[int, ...], list[Repair]] = {}
     for repair in session.repairs:
         by_lines.setdefault(repair.lines, []).append(repair)
-    # If a correction changes several entries, offer only the likeliest correction of these entries. The links to the
+    # If corrections change the same combination of several turns, offer only the likeliest of them. The links to the
     # others would look the same.
     offered = [repair for lines, repairs in list(by_lines.items())[:_LINES]
                for repair in repairs[: _OPTIONS if len(lines) == 1 else 1]]  # fmt: skip

@@ -31,11 +31,12 @@ def read_cut(
 ) -> tuple[T, str]:
     """Read an address, or the part before the cut if the link was cut off. Returns the result of `read` and a note.
 
-    The parameters `names` contain the turns. The note is empty if the link was not cut off. `answered` is True if a
-    turn consists of a guess and its answer, and False if it is only a guess. `is_beginning` returns True if a text may
-    be the beginning of a turn. By default, it expects turns of Hit & Blow. If a value is a list separated by commas,
-    its last element counts as incomplete if it has fewer than two characters. Any other address that `read` rejects
-    raises the error of `read`.
+    `names` are the names of the query parameters that contain turns. The note is empty if the link was not cut off.
+    `answered` is True if a turn consists of a guess and its answer, and False if it is only a guess. `is_beginning`
+    returns True if a text may be the beginning of a turn. By default, it expects turns of Hit & Blow. If a value is a
+    list separated by commas, its last element counts as incomplete if it has fewer than two characters.
+
+    If `read` rejects an address that was not cut off, its error is raised.
     """
     shorter = _before_cut(query, names, is_beginning or partial(_is_beginning, query[:-1], answered))
     try:

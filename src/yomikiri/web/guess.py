@@ -263,7 +263,10 @@ def _proposal(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _tag(game: GuessInputs) -> tuple[str, str]:
-    """Return a tag that says how far the suggested guess is proven, and the CSS class of the tag."""
+    """Return a tag that says if the suggested guess is proven optimal or only good, and the CSS class of the tag.
+
+    Both are empty if there is no suggestion, or if the player has selected another guess.
+    """
     if game.advice is None or game.is_own:
         return "", ""
     return (_("✓ Proven"), "soft") if game.advice.is_proven else (_("≈ good guess"), "warn")
@@ -336,7 +339,7 @@ def _end(game: GuessInputs, title: str) -> tuple[Card, ...]:
 
 
 def _side(game: GuessInputs) -> tuple[Card, ...]:
-    """Return the cards next to the main column: the candidates, and the figures of the suggested guess."""
+    """Return the cards next to the main column: the candidates, and numbers about the suggested guess."""
     if game.state is GuessState.LOST and not game.judged:
         return (candidates_section(game.position),)
     if game.state is not GuessState.PLAY or game.advice is None:

@@ -3,9 +3,10 @@
     /guess?v=1&turn=crane:01002&turn=slate:02002       help with the next guess
     /guess/play?v=1&lists=3f2a9c01&seed=k3x9&me=crane  the person guesses the program's secret
 
-With `/guess`, `guess=` is a guess to make instead of the suggested one. `m1=2&m2=0` are the marks of its places, and
-`answer=` is an answer as text. Both redirect to the address with the new turn. `edit=2` edits the second turn, and
-`listed=1` shows a long list of candidates.
+With `/guess`, `guess=` is a guess to make instead of the suggested one. The answer to this guess comes in one of two
+forms: `answer=` is the answer as text, and `m1=2&m2=0` are its marks, one for each place. Mark 2 means the right place,
+1 a wrong place, and 0 that the symbol is missing. With a valid answer, the page redirects to the address with the new
+turn. `edit=2` edits the second turn, and `listed=1` shows a long list of candidates.
 
 With `/guess/play`, the answers are computed. `lists` is a digest of the lists, because the secret is a function of the
 lists and the seed. `hint=2` is a hint for the second guess.
@@ -54,7 +55,7 @@ class GuessAddress:
 
     @property
     def game_parameters(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game and the language, but nothing else.
+        """The (name, value) pairs that each form on the page also sends: the game and the language, but nothing else.
 
         So the next page shows no review and no long list of candidates.
         """
@@ -156,9 +157,9 @@ def is_beginning_of_turn(game: Game, text: str, *, answered: bool = True) -> boo
 
 
 def answer_in(parameters: Mapping[str, str], places: int) -> str:
-    """Return the typed answer, or the marks of all places as text.
+    """Return the answer to a guess that a form sent: the text that the player typed, or the marks as one string.
 
-    If there is no typed answer and a mark is missing, return an empty string.
+    The string has one digit for each place, such as `01002`. If nothing was typed and a mark is missing, it is empty.
     """
     if typed := parameters.get("answer", "").strip():
         return typed
@@ -186,7 +187,10 @@ class GuessPlayAddress:
 
     @property
     def game_parameters(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game and the language. The review is not shown again."""
+        """The (name, value) pairs that each form on the page also sends: the game and the language.
+
+        The review is not among them, so it is not shown again.
+        """
         guesses = [("me", guess) for guess in self.guesses]
         more = [("hint", ",".join(map(str, self.hinted_guesses))), ("give-up", "1" if self.given_up else "")]
         return with_values([*self._terms, *guesses, *more, ("lang", self.lang or "")])

@@ -176,8 +176,8 @@ class MarkForm(Card):
 def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "", error: str = "") -> MarkForm:
     """Return the form for the marks of a guess.
 
-    At first, the tiles have the marks in `now`, one digit for each place. If `now` is empty, a tile has the mark that
-    all candidates give, or 0 if they give different marks.
+    At first, the tiles have the marks in `now`, one digit for each place. If `now` is empty, each tile has the mark
+    that is right for all candidates, or 0 if the candidates have different marks at this place.
     """
     game = address.position.game
     marks = now or certain_marks(guess, address.others.candidates)
@@ -191,7 +191,9 @@ def mark_form(address: GuessAddress, guess: str, now: str = "", typed: str = "",
 
 
 def certain_marks(guess: str, candidates: Iterable[str]) -> str:
-    """Return the mark of each place if all candidates give it, otherwise 0.
+    """Return for each place of a guess the mark that is right for all candidates, or 0 if the marks differ.
+
+    Marks are digits: 2 for the right place, 1 for a wrong place, 0 if the symbol is missing.
 
     >>> certain_marks("crane", ["crate", "grape"])
     '02202'

@@ -77,7 +77,8 @@ def match(request: Request) -> Response:
     assert isinstance(game, Match)
     guess, guess_error = typed_guess(address)
     if "add" in request.query_params and game.to_move is Side.OPPONENT and not address.opened.edit:
-        # The player enters the opponent's guess with the button, so the key that completes it does not enter it.
+        # A tap on a key, even the last one of a guess, never enters the opponent's guess. The player taps a button to
+        # enter it.
         guess = ""
     advisor = Advisor(opponent_named(DEFAULT_OPPONENT, POLICY), POLICY, limits.MATCH_SECONDS)
     session = MatchAssistant(game, advisor, budget, address.items)
@@ -112,9 +113,10 @@ def typed_guess(address: AssistAddress) -> tuple[str, str]:
 
 
 def learn_typed(request: Request, address: AssistAddress, session: Assistant | MatchAssistant) -> AssistAddress | str:
-    """Return the address of the game after the fact that was typed in words, or the error message for the fact.
+    """Return the address of the game after a fact about a secret, typed in words, or an error message for the fact.
 
-    The message is empty if no fact was typed. The fact becomes a new entry, or replaces the entry that is being edited.
+    A fact is one piece of knowledge, such as a turn or an absent symbol. It is added to the game, or it replaces the
+    turn or other fact that is being edited. The message is empty if nothing was typed.
     """
     typed = request.query_params.get("say", "")
     if not typed.strip():
@@ -135,7 +137,11 @@ def _after_typed(
         side = match.mover(line - 1)
 
     def guess() -> str:
-        """Return the guess for a typed answer that does not name its guess, or an empty string if there is none."""
+        """Return the guess that a typed answer without a guess, such as `1H1B`, belongs to.
+
+        This is the guess of the edited turn. Without an edited turn, it is the suggested guess if the answer is for the
+        player and the player is to guess. Otherwise it is an empty string.
+        """
         if line:
             return session.guess_in(line)
         return session.advice.proposed.guess if match is None or match.to_move is side is Side.ME else ""
@@ -168,7 +174,7 @@ def answer_by_secret(address: AssistAddress, match: Match, guess: str) -> str | 
     """Return the address of the match after an opponent's guess, answered by the player's secret.
 
     Returns None if this secret is unknown, if the guess is the player's, or if the match is over. `guess` makes a new
-    entry, or replaces the guess in the entry that is being edited.
+    turn, or replaces the guess in the turn that is being edited.
     """
     edit = address.opened.edit
     line = edit or len(match.facts) + 1

@@ -6,9 +6,10 @@
     /match?v=1&first=opponent&absent=5&secret=314&they=012:1H0B&me=345:0H1B&lang=ja
 
 The rules are `preset=`, overridden by `digits=`, `symbols=`, `repeats=` and `words=`, as on the command line. A match
-has the terms and turns of `match.notation`. `items=` are the player's items at the start. An *entry* is a turn or
-another fact. Entries are counted from 1. `misled=3,4` are entries after an answer that was corrected later: guesses in
-these entries get no grade.
+also has terms, such as who goes first (`first=`) or the player's own secret (`secret=`). `match.notation` describes
+the terms and the turns of a match. `items=` are the player's items at the start. An *entry* is a turn or another fact.
+Entries are counted from 1. `misled=3,4` are entries after an answer that was corrected later: guesses in these entries
+get no grade.
 
 Other parameters open parts of the page:
 
@@ -74,7 +75,7 @@ class OpenParts:
 class AssistAddress:
     """The address of a game or match, with the player's items and the open parts of the page.
 
-    `misled` are the entries, counted from 1, that came after an answer that was corrected later.
+    `misled` are the numbers (from 1) of the turns and other facts that came after an answer corrected later.
     """
 
     game: Knowledge | Match = Knowledge()
@@ -106,16 +107,16 @@ class AssistAddress:
 
     @property
     def guessed_rules(self) -> Rules:
-        """The rules of the code that the typed guess is for.
+        """The rules of the code that the typed guess is meant to find: the opponent's code, or the player's in a match.
 
-        The guess belongs to the edited entry, or to the next entry if none is edited.
+        The guess belongs to the edited entry (a turn or another fact), or to the next entry if none is edited.
         """
         if isinstance(self.game, Knowledge):
             return self.game.rules
         return self.game.sought(_mover(self.game, self.opened.edit))
 
     def board(self, line: int | None = None) -> Knowledge:
-        """Return the knowledge about the code that is guessed in entry `line` (from 1), without that entry.
+        """Return the knowledge about the code that is guessed in turn or other fact `line` (from 1), without this turn.
 
         If `line` is None, return the knowledge about the code that is guessed next.
         """
@@ -132,14 +133,14 @@ class AssistAddress:
 
     @property
     def game_parameters(self) -> Pairs:
-        """The pairs that a form on the page sends along: only the game, not the open parts of the page."""
+        """The (name, value) pairs that each form also sends: only the game, not the open parts of the page."""
         return self._game_pairs(self.entries)
 
     @property
     def closed(self) -> AssistAddress:
         """The address of the same game with all parts of the page closed.
 
-        Such parts are the review and the editor of an entry.
+        Such parts are the review and the editor of a turn.
         """
         return replace(self, opened=OpenParts())
 
@@ -161,7 +162,10 @@ class AssistAddress:
 
     @property
     def offline(self) -> str:
-        """The link to the offline file of this position. In a match, the file covers only the player's guesses."""
+        """The link to download the strategy from this position as one HTML file, which works without a network.
+
+        In a match, the file covers only the player's guesses.
+        """
         return str(Link.of("/offline", replace(self, game=self.known, items=Items()).game_parameters))
 
     @property
@@ -176,7 +180,7 @@ class AssistAddress:
         return replace(self, items=replace(self.items, left=tuple(item for item in Item if item in items)))
 
     def link_without_entry(self, line: int) -> str:
-        """Return the address of the game without entry `line`, counted from 1."""
+        """Return the address of the game without turn or other fact `line`, counted from 1."""
         return self._link_with_facts((*self.entries[: line - 1], *self.entries[line:]))
 
     def link_with_slips(self, slips: int) -> str:
@@ -187,11 +191,11 @@ class AssistAddress:
         return str(self.link.without("slip-rate").but(slips=str(slips) if slips else ""))
 
     def link_with_entries(self, changed: Mapping[int, Fact]) -> str:
-        """Return the address of the game with some entries replaced.
+        """Return the address of the game with some entries, that is, turns or other facts, replaced.
 
-        `changed` maps the numbers of entries, from 1, to new facts. The number after the last entry adds a new entry.
-        All entries after the first corrected one become `misled`, because a wrong answer came before them. The facts
-        are checked when the address is read.
+        `changed` maps the numbers of entries, from 1, to the turns or facts that replace them. The number after the
+        last entry adds a new entry. All entries after the first corrected one are added to `misled`: their guesses get
+        no grade, because a wrong answer came before them. The facts are checked when the address is read.
         """
         lines = dict(enumerate(self.entries, start=1)) | dict(changed)
         corrected = [line for line in changed if line < len(self.entries) and changed[line] != self.entries[line - 1]]
@@ -201,8 +205,9 @@ class AssistAddress:
     def link_with_term(self, name: str, value: str) -> str:
         """Return the address of the same game with the parameter `name` set to `value`.
 
-        The parameter is one of the terms of the game, such as `first` or `absent`. If the page of a match shows its
-        settings, they stay open. The value is checked when the address is read.
+        The parameter is a setting of the game, such as who goes first (`first`) or the symbols that the secret does not
+        contain (`absent`). If the page of a match shows its settings, they stay open. The value is checked when the
+        address is read.
         """
         link = Link.of(self.path, [*self.link.without(name).pairs, (name, value)])
         return f"{link.but(terms='1')}#terms" if isinstance(self.game, Match) and self.opened.terms else str(link)
@@ -230,7 +235,7 @@ class AssistAddress:
 
 
 def _mover(match: Match, line: int | None) -> Side:
-    """Return the side that guesses in entry `line` (from 1), or the side that guesses next if `line` is None.
+    """Return the side that guesses in turn `line` (from 1), or the side that guesses next if `line` is None.
 
     If the match is over and `line` is None, return `Side.ME`.
     """

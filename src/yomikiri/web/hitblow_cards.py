@@ -22,7 +22,7 @@ from yomikiri.wording import web as wording
 from yomikiri.wording.hitblow import fact_text, percent
 from yomikiri.wording.puzzles import split
 
-_COLOURS = 8  # limit on the symbols of a game whose symbols are drawn in colour
+_COLOURS = 8  # the symbols of a game with more symbols than this are not drawn in colour
 _FOLDED_FROM = 4  # with this number of turns or more, all but the last two are folded
 _BARS = 8  # the most bars in the chart of a partition
 
@@ -45,10 +45,10 @@ class AnswerMarks:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """An entry of a game: a guess with its answer, or another fact, which has no number and no guess.
+    """A turn or another fact of a game. A fact without a guess has no number.
 
-    `text` is the answer or the fact as text. `href` opens the entry for editing, with `label` for screen readers.
-    `left` is the number of candidates after the entry. `note` is shown at the end of the row, above a bar of length
+    `text` is the answer or the fact as text. `href` opens the row for editing, with `label` for screen readers. `left`
+    is the number of candidates after the turn or fact. `note` is shown at the end of the row, above a bar of length
     `share`: the remaining entropy as a fraction of the entropy at the start. `wrong` marks an answer that was wrong,
     `suspect` one that may be wrong. If the answer marks each place of the guess, `places` contains the CSS class of
     each tile, and `text` is the answer in words.
@@ -70,7 +70,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnTable(Card):
-    """The entries of one side. The `earlier` entries are folded under `earlier_label`."""
+    """The turns and other facts of one side. The `earlier` rows are folded under `earlier_label`."""
 
     label: str
     rows: tuple[TurnRow, ...]
@@ -92,7 +92,7 @@ def answer_marks(hint: Hint, words: Words) -> AnswerMarks:
 
 
 def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
-    """Return the entries of one side as rows. The guesses are numbered from 1."""
+    """Return the turns and other facts of one side as rows. The guesses are numbered from 1."""
     number, rows = 0, []
     for fact in facts:
         if isinstance(fact, Answered):
@@ -107,16 +107,17 @@ def turn_rows(facts: Iterable[Fact], words: Words) -> tuple[TurnRow, ...]:
 def linked_rows(
     address: AssistAddress, session: Assistant | MatchAssistant, known: Knowledge, side: Side = Side.ME
 ) -> tuple[TurnRow, ...]:
-    """Return the entries of one side as rows with links to edit them. `known` is the knowledge of that side.
+    """Return the turns and other facts of one side as rows with links to edit them.
 
-    The entries of the most likely correction are marked as suspect. After the end of the game, the wrong answers are
-    marked as wrong.
+    `known` is the knowledge of that side. If answers contradict each other, the turns that the most likely correction
+    changes are marked as suspect. After the end of the game, the wrong answers are marked as wrong.
     """
     suspects = {line for repair in session.repairs[:1] for line in repair.lines}
     wrong = set(session.wrong) if session.finished else set()
     match = None if isinstance(session, Assistant) else session.match
     lines = [line + 1 for line in match.lines(side)] if match else list(range(1, len(session.facts) + 1))
-    # Absent symbols that were entered first have rows of their own, although `known` does not store them as facts.
+    # Symbols that were entered as absent before every other fact have rows of their own, although `known` does not
+    # store them as facts.
     missing: list[int | None] = [None] * (len(lines) - len(known.facts))
     plain = turn_rows((address.entries[line - 1] for line in lines), address.words)
     return tuple(
@@ -234,10 +235,10 @@ class AnswerChoices(Card):
 def answer_choices(
     address: AssistAddress, guess: str, line: int | None = None, now: Hint | None = None
 ) -> AnswerChoices:
-    """Return the possible answers to `guess` as links to the game with that answer in entry `line` (from 1).
+    """Return the possible answers to `guess` as links to the game in which turn `line` (from 1) has that answer.
 
-    By default, the answer makes a new entry. `now` is the answer that the entry has so far. The probabilities follow
-    from the other entries. A win is offered only if the later entries may follow it.
+    By default, the answer makes a new turn. `now` is the answer that the turn has so far. The probabilities follow from
+    all other turns and facts. The winning answer is left out if the game could not go on after it as it did.
     """
     known = address.board(line)
     cells = known.cells(guess) if known.count else {}
@@ -266,9 +267,9 @@ def answer_choices(
 
 
 def _may_win(game: Knowledge | Match, guess: str, line: int) -> bool:
-    """Return True if `guess` may win in entry `line` (from 1), although the entries after it follow.
+    """Return True if the game stays valid when `guess` finds the code in turn `line`, counted from 1.
 
-    In a match with equal turns, the other side still completes its turn.
+    Turns after a win are usually invalid. But in a match with equal turns, the other side may make one more guess.
     """
     if isinstance(game, Knowledge):
         fact = game.facts[line - 1]
@@ -341,11 +342,11 @@ class PadForm(Card):
     """The form for a guess: tiles that show it, a field, and a key for each symbol.
 
     Each element of `keys` contains a symbol, True if it can be typed next, and True if it is typed already. `hidden`
-    are pairs that the form sends along. `is_distinct` means that no symbol repeats. `waits` means that the script does
-    not submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys of the
-    `absent` symbols are crossed out. `notes` adds a button for the player's notes on the keys. `link` is a link next to
-    the buttons. `choices` are shown above the guess, and `settings` are further choices, folded. With `choices`, the
-    guess has `label` as a heading.
+    are (name, value) pairs that the form also sends. `is_distinct` means that no symbol repeats. `waits` means that the
+    script does not submit a complete guess by itself. `missing` says how many symbols are still to be typed. The keys
+    of the `absent` symbols are crossed out. `notes` adds a button for notes: with it, the player marks keys as ruled
+    out or certain. `link` is a link next to the buttons. `choices` are shown above the guess, and `settings` are
+    further choices, folded. With `choices`, the guess has `label` as a heading.
     """
 
     action: str

@@ -138,7 +138,7 @@ def _state(session: Assistant | MatchAssistant, query: AssistQuery, judged: Judg
 
 
 def _headline(game: AssistInputs) -> str:
-    """Return the title of the page, which is also the last sentence for screen readers."""
+    """Return the title of the page. The announcement for screen readers ends with this title."""
     match game.state:
         case AssistState.EDIT:
             return _("Edit")
@@ -169,7 +169,7 @@ def _result(game: AssistInputs) -> str:
 
 
 def _last_news(game: AssistInputs) -> str:
-    """Return the last entry of the game and the number of candidates left, in words for screen readers."""
+    """Return the last turn or fact and the number of candidates left, in words for screen readers."""
     rows, match = game.rows, game.match
     if match and not (match.facts and match.mover(len(match.facts) - 1) is Side.ME):
         rows = game.theirs
@@ -268,9 +268,9 @@ def _report(game: AssistInputs) -> Report:
 
 
 def _model(game: AssistInputs) -> tuple[str, ...]:
-    """Return the sentence that names the opponent which the chances in a match assume.
+    """Return the sentence that names the model of the opponent on which the chances in a match are based.
 
-    The result is empty for a game on one board.
+    The result is empty for a game on one board, in which only the player guesses.
     """
     return (assumed_opponent(game.session),) if isinstance(game.session, MatchAssistant) else ()
 
@@ -321,7 +321,11 @@ def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
 
 
 def _side(game: AssistInputs) -> tuple[Card, ...]:
-    """Return the cards next to the main column: the knowledge and the reasons, or a part of the review."""
+    """Return the cards next to the main column. They depend on the state of the game.
+
+    During a game, they show the knowledge about the codes and the reasons for the suggested guess. After the game, they
+    show the chances in the course of a match, or the review of all turns.
+    """
     if game.state is AssistState.END:
         curve = chance_curve(_report(game), _model(game))
         lost = () if game.known.solved else (possible_codes(game.known),)

@@ -1,4 +1,4 @@
-"""Cards of what is known about a secret: its symbols, the candidates, the form for facts in words, doubtful answers."""
+"""Cards of what is known about a secret: its symbols, the candidates, doubtful answers, and a form for new facts."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _DOUBTED = 0.1  # answers are reported if they are wrong with at least this prob
 
 @dataclass(frozen=True, slots=True)
 class WordsForm(Card):
-    """The form for a fact about the secret that the player types in words, as at the terminal.
+    """The form for a fact that the player types in words, as in the terminal program.
 
-    If `sides`, the form asks which side of a match learned the fact. `forms` contains examples of facts, each with its
-    meaning.
+    A fact is one piece of knowledge about a secret, such as a turn or an absent symbol. If `sides`, the form has one
+    button for a fact that the player learned, and one for a fact that the opponent learned. `forms` contains examples
+    of facts, each with its meaning.
     """
 
     action: str
@@ -41,8 +42,8 @@ class KnownSymbol:
     """A symbol of the game, and facts about it that the player can enter with a tap.
 
     `state` is `sure` if every candidate contains the symbol, `out` if no candidate does, and otherwise empty. `label`
-    is the state in words. Each of `facts` is a value for the address and a text. `link` leads to the game in which the
-    symbol is absent from the start, or no longer absent.
+    is the state in words. Each of `facts` is a pair: the value of the parameter that enters the fact, and the text of
+    its button. `link` leads to the game in which the symbol is absent from the start, or no longer absent.
     """
 
     symbol: str
@@ -79,7 +80,11 @@ class ChanceTable(Card):
 def words_form(
     game: AssistInputs, hidden: Pairs, value: str = "", error: str = "", *, edits: bool = False
 ) -> WordsForm:
-    """Return the form for a fact in words. If it `edits` an entry, it does not ask which side learned the fact."""
+    """Return the form for a fact in words, such as an absent symbol.
+
+    `edits` is True if the form replaces a turn or fact entered before. In this case, the form does not ask which side
+    of a match learned the fact.
+    """
     in_match = game.match is not None
     examples = example_facts(game.known.rules, in_match)
     forms = ((fact.as_typed(game_wording.name_typed(fact)), fact_text(fact, game.words)) for fact in examples)
@@ -125,10 +130,8 @@ def _known_symbols(game: AssistInputs) -> list[KnownSymbol]:
 def _facts_of(symbol: str, state: str, chances: Sequence[float], may_be_absent: bool) -> list[tuple[str, str]]:
     """Return the facts about a symbol that the player can enter with a tap.
 
-    Each fact is a value for the address and a text.
-
-    `chances` are the probabilities of the symbol in each place. `may_be_absent` adds the fact that the symbol is
-    absent.
+    Each fact is a pair: the value of the parameter that enters the fact, and the text of its button. `chances` are the
+    probabilities of the symbol in each place. `may_be_absent` adds the fact that the symbol is absent.
     """
     facts = []
     if not state:
@@ -154,7 +157,10 @@ def candidates_card(game: AssistInputs) -> Section:
 
 
 def tolerances(game: AssistInputs) -> tuple[Text, ...]:
-    """Return a text on how many answers may be wrong and which of them are likely to be. It is empty if none may be."""
+    """Return a text that says how many answers may be wrong and which ones are most likely wrong.
+
+    The result is empty if no answer may be wrong.
+    """
     turn, doubts = _("turn {number} ({share})"), _doubts(game.known)
     listed = ", ".join(turn.format(number=number, share=percent(share)) for number, share in doubts)
     rest = _("Most likely wrong:") + f" {listed}" if listed else ""
@@ -166,7 +172,8 @@ def tolerances(game: AssistInputs) -> tuple[Text, ...]:
 def _doubts(known: Knowledge) -> list[tuple[int, float]]:
     """Return the numbers of up to three guesses whose answers are most likely to be wrong, with that probability.
 
-    As in the table of turns, guesses are numbered from 1, without other facts.
+    Guesses are numbered from 1, as in the table of turns. Facts without a guess, such as an absent symbol, have no
+    number.
     """
     if not known.slips.most or not known.count:
         return []

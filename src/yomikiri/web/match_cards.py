@@ -112,7 +112,7 @@ def _item_settings(address: AssistAddress, match: Match) -> tuple[Card, ...]:
 def given_answer(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     """Return the card of the answer that the page computed for the opponent's guess.
 
-    There is no card unless this guess is the last entry and the player's code is known.
+    There is no card unless this guess is the latest turn or fact of the match and the player's code is known.
     """
     match = session.match
     last = match.facts[-1] if match.facts else None
@@ -145,7 +145,7 @@ def their_turn(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
 def danger(game: AssistInputs, session: MatchAssistant) -> tuple[Card, ...]:
     """Return the card of the opponent's knowledge, with the chances that they find the player's code soon.
 
-    There is no card if the opponent has no entries and there are no chances to show.
+    There is no card if the opponent has no turns or other facts and there are no chances to show.
     """
     match, soon = session.match, _soon(session)
     if not game.theirs and not soon:

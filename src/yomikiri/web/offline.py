@@ -1,4 +1,7 @@
-"""Whole strategies as one HTML file that needs no server, network or script: lists that open at a tap."""
+"""Whole strategies as one HTML file that needs no server, network or script.
+
+The file contains nested lists of guesses and answers. A tap on an answer unfolds the next guess.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,9 @@ class ShownBranch:
 def tasks_of_page(task: Task) -> list[Task]:
     """Return the tasks, the problems to solve, that one offline page covers.
 
-    These are the given task and, if nothing is known at its start, the same task with one absent symbol, if the rules
-    allow that. Raises an `InputError` if the task has more secrets than one file can contain.
+    The first is the given task. If nothing is known at its start, there is a second task: the same game with one absent
+    symbol. The second task is left out if too few symbols would remain for a secret. Raises an `InputError` if the
+    given task has more secrets than one file can contain.
     """
     count = Knowledge(task.rules, task.absent, task.facts, task.prior).count
     if count > MOST_SECRETS:

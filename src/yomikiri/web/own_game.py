@@ -28,16 +28,16 @@ class OwnGame:
 
     @cached_property
     def key(self) -> str:
-        """A digest of the lists and rules. The address of a secret to find contains it.
+        """A digest of the lists and rules, contained in the address of a game in which the person guesses a secret.
 
-        So the address is rejected if the server has other lists.
+        If the server has other lists, their digest is different, so the server rejects the address.
         """
         game = self.game
         parts = (game.secrets, game.weights, game.guesses, game.answers.NAME, game.guess_rule, game.guess_limit)
         return sha256(repr(tuple(map(str, parts))).encode()).hexdigest()[:_KEY_LENGTH]
 
     def secret(self, seed: str) -> str:
-        """Return the secret that a seed selects. The weight of a secret is proportional to its probability."""
+        """Return the secret that a seed selects. The probability of a secret is proportional to its weight."""
         return self.game.secrets[drawn(seed, f"secret {self.key}", self.game.weight_array)]
 
     def advice(self, position: Position, budget: Budget) -> GuessAdvice:

@@ -96,7 +96,7 @@ def begin(request: Request, more: float = 0.0) -> Budget:
     use_language(language_of(request))
     try:
         use_words(words_of(request.query_params))
-    except InputError:  # The page itself reads the words again, and reports the error.
+    except InputError:  # The words for hits and blows are invalid. The page reads them again, and reports the error.
         use_words(Words.HIT)
     return Budget.within(limits.SECONDS - limits.ANSWER_SECONDS + more)
 
@@ -193,7 +193,7 @@ def with_notice(view: PageView, notice: str) -> PageView:
     return replace(view, notice=notice, status=400) if notice else view
 
 
-# --- for someone else -------------------------------------------------------------------------------------------------
+# --- links to share, and their QR codes -------------------------------------------------------------------------------
 
 ALL_INTERFACES = "0.0.0.0"
 # TEST-NET-1 (RFC 5737). No packet is sent: the route to it shows the address of this machine on the network.

@@ -120,7 +120,7 @@ def _report(address: PlayAddress, budget: Budget) -> Report:
 def play_view(address: PlayAddress, error: str, budget: Budget, link: str) -> PageView:
     """Build the page of a game against the program.
 
-    `link` is the full URL with which a friend can play the same number. `error` is the message for the typed code.
+    `link` is the full URL with which a friend can guess the same secret. `error` is the message for the typed code.
     """
     game = replace(_game(address, error, budget), link=link)
     play, day = address.play, address.day
@@ -184,7 +184,8 @@ def _last_news(game: PlayInputs) -> str:
 def _data(game: PlayInputs, name: str) -> tuple[tuple[str, str | None], ...]:
     """Return the `data-` attributes for the script.
 
-    They contain the result if the game is the number of a day, and how to resume the game, or that it is over.
+    They say how to resume the game, or that it is over. If the secret is the number of the day, the same for everyone,
+    they also contain the date, the guesses and the result.
     """
     address, rows = game.address, game.rows
     day = (("day", address.day), ("played", ",".join(row.guess for row in rows))) if address.day else ()

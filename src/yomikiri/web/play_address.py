@@ -2,12 +2,12 @@
 
     /play?v=1&seed=k3x9&me=012&me=345&hint=2           the person guesses the program's secret
     /play?v=1&seed=k3x9&race=1&level=fewest&first=opponent&secret=314&they=012&me=345
-    /play?v=1&day=2026-11-22                           the number of that day, the same for everyone
+    /play?v=1&day=2026-11-22                           the person guesses the secret of that day
 
-The rules are those of `/hitblow`. The address contains the guesses of both sides. Their answers are computed. When the
-program has made its next guess, the page redirects to the address with that guess. An address without a seed redirects
-to an address with a new seed. `hint=2` is a hint for the second guess. `help=0` hides the chances in a race, and
-`review=1` shows the review of a finished game.
+On each day, everyone gets the same secret, the *number of the day*. The rules are those of `/hitblow`. The address
+contains the guesses of both sides. Their answers are computed. When the program has made its next guess, the page
+redirects to the address with that guess. An address without a seed redirects to an address with a new seed. `hint=2` is
+a hint for the second guess. `help=0` hides the chances in a race, and `review=1` shows the review of a finished game.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ PATH = "/play"
 class PlayAddress:
     """The address of a game against the program, with the open parts of its page.
 
-    `day` is the date if the game is the number of a day. `hinted_guesses` contains the number of a guess (from 1) once
-    for each hint for that guess. `guess` is the typed part of the next guess. If `is_typing`, the request comes from a
-    key, so that even a complete guess is not made yet. `helped` shows chances. `beat` is a friend's number of guesses,
-    or 0. `puzzle` is the number (from 1) of a guess whose position is shown as a puzzle, or 0.
+    `day` is the date if the secret is the number of the day (the same secret for everyone), otherwise empty.
+    `hinted_guesses` contains the number of a guess (from 1) once for each hint for that guess. `guess` is the typed
+    part of the next guess. If `is_typing`, the request comes from a key, so that even a complete guess is not made yet.
+    `helped` is True if the page of a race shows the chances. `beat` is the number of guesses in which a friend found
+    the same secret, or 0. `puzzle` is the number (from 1) of a guess whose position is shown as a puzzle, or 0.
     """
 
     play: Play = Play()
@@ -66,7 +67,7 @@ class PlayAddress:
 
     @property
     def game_parameters(self) -> Pairs:
-        """The pairs that a form on the page sends along: the game, but not the typed guess.
+        """The (name, value) pairs that each form on the page also sends: the game, but not the typed guess.
 
         A field of the form contains the typed guess.
         """
@@ -125,7 +126,7 @@ class PlayAddress:
     def undone(self) -> PlayAddress | None:
         """The address of the game before the person's last guess and the program's reply.
 
-        It is None if there is no guess to undo. In the game of the number of a day, no guess can be undone.
+        It is None if there is no guess to undo, or if the secret is the number of the day.
         """
         play = self.play
         count = len(play.guesses) - 1
@@ -155,9 +156,10 @@ class PlayAddress:
 
     @property
     def today(self) -> Link:
-        """The link to the number of the current day by the server's clock.
+        """The link to the game with the number of the day, the same secret for everyone, for today's date.
 
-        The script replaces the day by that in the user's time zone.
+        The date comes from the server's clock. In the browser, the script of the page replaces it by the date in the
+        user's time zone.
         """
         return Link.of(PATH, [("v", VERSION), ("day", str(datetime.now(UTC).astimezone().date())),
                               ("lang", self.lang or "")])  # fmt: skip
@@ -166,8 +168,9 @@ class PlayAddress:
     def shared(self) -> str:
         """The link to share, in the language that the other person's browser prefers.
 
-        A shared race starts from its beginning, without the person's secret. The number of a day starts from its
-        beginning, too, because the guesses would reveal the number.
+        The link to a race leads to its start, without the person's secret. If the secret is the number of the day, the
+        link leads to the start, too, because the guesses would reveal the secret. Otherwise the link contains the
+        guesses.
         """
         link = Link.of(PATH, self._terms).without("secret", "shown") if self.play.race or self.day else self.link
         return str(link.without("lang"))

@@ -66,7 +66,7 @@ class PlayInputs:
     """One request: the address, the error in the typed code, and the values that several cards need.
 
     `rows` are the person's turns, and `theirs` the program's. `report` is the report of a finished game, or None.
-    `link` is the full URL with which a friend can play the same number.
+    `link` is the full URL with which a friend can guess the same secret.
     """
 
     address: PlayAddress
@@ -205,8 +205,8 @@ def boards(game: PlayInputs) -> tuple[Card, ...]:
 
 def program_advisor(address: PlayAddress) -> Advisor:
     """Return the advisor that computes the person's chances against an opponent of the program's level."""
-    # If a level has no model, assume random guesses: they find the secret with nearly the same chance in each of the
-    # few turns of a match.
+    # The level RANDOM has no model. Each of its random guesses finds the secret with the probability 1 /
+    # `secret_count`. In a match of few turns, this is nearly the same as finding the secret equally often at each turn.
     model = rival(address.play.level, POLICY) or Custom((1,) * address.play.rules.secret_count)
     return Advisor(model, POLICY, limits.MATCH_SECONDS)
 
@@ -227,8 +227,9 @@ def _chances(game: PlayInputs) -> list[Standing | None]:
     A chance is None if there was no time to compute it.
     """
     found, advisor, match = [], program_advisor(game.address), game.address.play.match
-    # At this level, the program's guesses follow from the person's secret. A person who uses that knows every guess
-    # ahead, so the chance is computed without the secret.
+    # At this level, the program makes no random choice, so its guesses are a function of the person's secret. With the
+    # secret, the chance would assume a person who predicts every guess of the program, so it is computed without the
+    # secret.
     if game.address.play.level is Level.FEWEST:
         match = replace(match, secret="")
     for line in range(len(match.facts) + 1):
@@ -341,9 +342,10 @@ class DayResults(Card):
 
 @dataclass(frozen=True, slots=True)
 class ForeignDay(Card):
-    """The note that the guesses of a day were made in another browser. `today` is the address of today's number.
+    """The note that the guesses at a number of the day (the same secret for everyone) were made in another browser.
 
-    The script shows this note, because the list of guesses made in a browser is stored only there.
+    `today` is the address of the game with today's number. The script shows this note, because the list of guesses made
+    in a browser is stored only there.
     """
 
     today: str

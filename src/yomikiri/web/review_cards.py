@@ -249,8 +249,8 @@ def chance_curve(report: Report, model: Sequence[str]) -> ChanceCurve | None:
 def _assumed(report: Report, model: Sequence[str]) -> Sequence[str]:
     """Return the sentences of `model`, about the assumed opponent, that apply to a report.
 
-    A report that measures guesses instead of chances assumes no opponent, so the result is empty. The second sentence
-    applies only if some chance is an estimate.
+    The report of a game on one board has no opponent and counts costs in guesses, so the result is empty. In the report
+    of a match, costs are chances of winning. The second sentence of `model` applies only if some chance is an estimate.
     """
     if report.unit is Unit.GUESSES:
         return ()

@@ -169,7 +169,8 @@ def _headline(play: BoardPlay) -> str:
 def _sure_loss(advice: Advice, address: BoardAddress, moves: str) -> str:
     """Return a title that says who wins against every move, with the best moves if they are few.
 
-    The best moves lose by the smallest margin, or if they lose to a line, as late as possible.
+    The best moves lose by the smallest margin. If the opponent wins with a line, they are the moves that delay it
+    longest.
     """
     mover = advice.position.to_move
     if mover is address.me:

@@ -139,9 +139,11 @@ KINDS = (*_KINDS, *_SHAPES)
 def new_board(query: Sequence[tuple[str, str]]) -> BoardAddress | None:
     """Return the address of the board that a form describes, or None if no form was sent. Raises an `InputError`.
 
-    The parameters of a form are either `text`, which contains rows of integers as in the contest, or `w` once for each
-    weight and the number of `columns`, or `random`, which is a kind of random board, with `low`, `high` and an optional
-    `seed`.
+    The parameters of a form are one of these three:
+
+    - `text`, which contains rows of integers, as in the input of the programming contest AtCoder ABC349 E
+    - `w` once for each weight, and the number of `columns`
+    - `random`, which is a kind of random board, with `low`, `high` and an optional `seed`
     """
     single, parameters = dict(query), dict(with_values(query))
     line = number(parameters, "line", DEFAULT_LINE)

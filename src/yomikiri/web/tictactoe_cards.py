@@ -57,7 +57,10 @@ class BoardPlay:
 
 
 def who(player: Player, me: Player | None) -> str:
-    """Return "You" or "The program" if a user plays `me`, otherwise the name of the player in the contest."""
+    """Return "You" or "The program" if a user plays `me`, otherwise the player's name, Takahashi or Aoki.
+
+    The names are those of the programming contest that the game comes from, AtCoder ABC349 E.
+    """
     return player_name(player) if me is None else _("You") if player is me else _("The program")
 
 
@@ -265,9 +268,9 @@ def board_card(play: BoardPlay, title: str) -> BoardCard:
 def _sums(play: BoardPlay) -> tuple[tuple[str, str], float]:
     """Return the sums of both sides as text, the user's first, and the length of the bar for the first sum.
 
-    The length is one half plus the lead relative to twice the sum of the absolute weights. So a lead has the same
-    length throughout a game, and the bar is full only if a player has all positive weights and the other all negative
-    ones.
+    The length is a fraction of the whole bar: 1/2 + lead / (2 * sum of the absolute weights). The lead is the first sum
+    minus the other one. The denominator does not change during a game, so equal leads have bars of equal length. The
+    bar is full only if one player has all positive weights, and the other player has all negative ones.
     """
     me = play.address.me
     first, second = play.position.sums

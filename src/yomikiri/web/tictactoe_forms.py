@@ -127,7 +127,8 @@ def rows_of(board: Board) -> Rows:
 
 def today_board(lang: str | None, day: date) -> TodayBoard:
     """Return the board of a day, which is the same for everyone: 3x3 with random weights that depend on the date."""
-    drawn = random.Random(day.toordinal())  # not NumPy, because the stored memory of a static site cannot contain it
+    # Not NumPy, because a static site loads a snapshot of Python's memory that cannot contain NumPy.
+    drawn = random.Random(day.toordinal())
     board = Board([[drawn.randint(LOW, HIGH) for _column in range(3)] for _row in range(3)])
     address = BoardAddress(board, lang=lang)
     return TodayBoard(rows_of(board), str(address.playing(Player.FIRST)), str(address.playing(Player.SECOND)))

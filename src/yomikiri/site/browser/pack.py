@@ -104,7 +104,10 @@ def compiled(source: bytes, name: str, root: str = "/lib/app") -> bytes:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write all files of a folder as one pack. Python modules are compiled."""
+    """Write all files of a folder as one pack, a file with their names, sizes and contents.
+
+    Python modules are compiled.
+    """
     index, data = [], []
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         name, content = str(path.relative_to(folder)), path.read_bytes()
