@@ -60,12 +60,14 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
             status = INTERRUPTED
             break
     # True if the printed results include the notice that Ctrl-C ended the simulation
-    is_marked = bool(games[name].secrets) and not as_json
+    notice_in_results = bool(games[name].secrets) and not as_json
     if as_json:
         echo_json(question.document(games))
     else:
-        _print({name: game for name, game in games.items() if game.secrets}, question, notice if is_marked else "")
-    if notice and not is_marked:
+        _print(
+            {name: game for name, game in games.items() if game.secrets}, question, notice if notice_in_results else ""
+        )
+    if notice and not notice_in_results:
         click.echo(notice, err=True)
     return status
 
