@@ -1,4 +1,7 @@
-"""Command-line options made from settings, and queries made from the options of a command.
+"""Command-line options for the settings of a query, and queries built from the options that the user gave.
+
+A setting (`Setting`) is a named parameter of the program, with its type, default and help text. A query (`Query`) is a
+question that the program answers, such as a request for the next guess.
 
 When the user gives an option, its value is stored as text in the click context, under the name of the setting. Queries
 are parsed from these texts. A group of commands may have an option that its commands have, too. If the user gives the
@@ -107,9 +110,12 @@ def with_query(
 ) -> Decorator:
     """Return a decorator that adds the options of a query to a command, and passes it the query as `question`.
 
-    With `takes_turns` the command also has the argument TURNS. If it is `required`, the user must give at least one
-    turn. The settings in `without` and `fixed` have no option. Those in `without` keep their defaults, and `fixed`
-    contains the values of the others. `more` returns further (name, value) pairs for the query, from other options.
+    `kind` is the class of the query. With `takes_turns` the command also has the argument TURNS. If it is `required`,
+    the user must give at least one turn.
+
+    The command has no options for the settings in `without` and in `fixed`. The settings in `without` keep their
+    defaults. `fixed` maps the name of a setting to its value. `more` returns further (name, value) pairs for the query,
+    from other options.
     """
     fixed = fixed or {}
     hidden = {*fixed, *(setting.name for setting in without)}

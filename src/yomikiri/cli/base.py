@@ -224,7 +224,11 @@ class Command(_Common, click.Command):
 
 
 def _value(ctx: click.Context, parameter: click.Parameter) -> str | None:
-    """Return the value of a parameter as text. None if a setting has neither a value nor a default."""
+    """Return the value of a command-line parameter as text.
+
+    The parameter may be the option of a `Setting`. The result is then None if the user did not give the option and the
+    setting has no default.
+    """
     setting = getattr(parameter, "setting", None)
     if isinstance(setting, Setting):
         return given_values(ctx).get(setting.name, setting.default_text)

@@ -90,8 +90,9 @@ def accept(file: str, check: Callable[[Any, Budget], G], seconds: float | None =
 def require_claim(claim: str, expected: str) -> None:
     """Raise a `CheckError` unless a certificate proves the expected claim.
 
-    `claim` is the statement that the certificate proves, and `expected` the statement that no strategy costs less than
-    a known one.
+    A claim is the first line of a certificate. It states a game and a total that no strategy for this game goes below.
+    `claim` comes from the certificate. `expected` contains the total of the strategy that the certificate is compared
+    with.
     """
     if claim != expected:
         raise CheckError(
@@ -136,10 +137,10 @@ def _written(path: Path) -> Iterator[Any]:
 
 
 def write_and_check(path: Path, write: Callable[[], object], check: Callable[[], object]) -> bool:
-    """Write the certificate of a proof to `path`, then check it. Returns False if Ctrl-C ended one of the two steps.
+    """Write the certificate of a solved game to `path`, then check it. Returns False if Ctrl-C ended a step.
 
-    In that case, a message says which of the two. Ctrl-C during the writing leaves no file. Ctrl-C during the check
-    leaves a certificate that is not checked.
+    In that case, a message says which of the two steps. Ctrl-C during the writing leaves no file. Ctrl-C during the
+    check leaves a certificate that is not checked.
     """
     try:
         write()

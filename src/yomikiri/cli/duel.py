@@ -16,9 +16,11 @@ from yomikiri.wording import guessing as guessing_wording
 
 
 def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
-    """Play a duel with the user: suggest a guess on each of the user's turns, and read the turns of both players.
+    """Help the user in a duel, and return the exit status.
 
-    Ends when the duel is over, at `quit` and at the end of the input. Returns the exit status.
+    On each of the user's turns, print a suggested guess. The user types the turns of both players. `rival` is the
+    assumed rule by which the opponent chooses guesses. The function ends when the duel is over, at `quit`, and at the
+    end of the input.
     """
     typed, earlier = TypedLines(duel.position.game, COMMANDS), list[Duel]()
     while not duel.is_over:

@@ -1,7 +1,7 @@
 """`yomikiri guess check`: certificates for games with lists of codes.
 
-A certificate is a file that proves the smallest total of guesses. The functions of this module write one after a proof,
-check one, and compare its total with that of a strategy.
+A certificate is a file that proves a lower bound of the total of guesses over all secrets. The functions of this module
+write a certificate for a solved game, check a certificate, and compare its bound with the total of a strategy.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def require_claimable(position: Position) -> None:
 
 
 def certify(position: Position, solved: SolvedGame, first: str | None, path: Path, workers: int | None) -> int:
-    """Write a certificate of a proof and check it; return the exit status.
+    """Write a certificate for a solved game and check it; return the exit status.
 
     If `first` is given, the certificate is about the strategies that begin with that guess. Ctrl-C during the writing
     leaves no file. Ctrl-C during the check leaves a certificate that is not checked.

@@ -175,7 +175,8 @@ def parse_turn(position: Position, guess: str, line: str) -> Observation:
         return Observation(guess, position.game.answers.parse(line, position.game.places))
     except HintError:
         if blank and len(first) == position.game.places:
-            # Raise an error for an unknown guess, because the line is a guess with an answer.
+            # The line is a guess with an answer. If the guess is unknown, raise an error about the guess, not about the
+            # answer.
             position.game.code(first)
         raise
 

@@ -59,13 +59,16 @@ def simulate(question: GuessSimulateQuery, as_json: bool) -> int:
             notice = wording.interrupted(name, games[name].secrets, len(question.secrets))
             status = INTERRUPTED
             break
-    # True if the printed results include the notice that Ctrl-C ended the simulation
-    is_marked = bool(games[name].secrets) and not as_json
+    # If True, the notice about Ctrl-C is printed with the results, otherwise on standard error. JSON contains no
+    # notice, and a policy that has played no secret has no results.
+    notice_in_results = bool(games[name].secrets) and not as_json
     if as_json:
         echo_json(question.document(games))
     else:
-        _print({name: game for name, game in games.items() if game.secrets}, question, notice if is_marked else "")
-    if notice and not is_marked:
+        _print(
+            {name: game for name, game in games.items() if game.secrets}, question, notice if notice_in_results else ""
+        )
+    if notice and not notice_in_results:
         click.echo(notice, err=True)
     return status
 

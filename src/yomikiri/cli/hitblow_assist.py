@@ -84,7 +84,7 @@ class AssistGame(ProposingGame[Assistant], OneBoard):
         return not (state.finished or state.contradictory)
 
     def new_game(self, state: Assistant) -> Assistant:
-        """Return the game for another secret, without absent symbols."""
+        """Return a new game for another secret, in which no symbols are known to be absent."""
         again = state.restart()
         return replace(again, known=replace(again.known, absent=""))
 
@@ -98,9 +98,10 @@ class AssistGame(ProposingGame[Assistant], OneBoard):
         )
 
     def apply_line(self, state: Assistant, line: str) -> Assistant:
-        """Return the state after the user's input: an answer, a guess with its answer, or a fact.
+        """Return the state after the user's input: an answer, a guess with its answer, or another fact.
 
-        An answer alone belongs to the suggested guess.
+        Another fact about the secret is, for example, that a symbol is absent. An answer alone belongs to the suggested
+        guess.
         """
         return state.learn(parse_line(line, state.known.rules, self.words, lambda: self.guess_to_answer(state)))
 

@@ -1,7 +1,7 @@
 """`yomikiri hitblow check`: certificates of optimality.
 
-A certificate is a file that proves the smallest total of guesses. The functions of this module write one after a proof,
-check one, and compare its total with that of a strategy.
+A certificate is a file that proves a lower bound of the total of guesses over all secrets. The functions of this module
+write a certificate for a solved game, check a certificate, and compare its bound with the total of a strategy.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def check(file: str, workers: int | None, seconds: float | None, memory: int, as
 
 
 def require_claimable(task: Task) -> None:
-    """Raise an `InputError` if certificates do not support this task.
+    """Raise an `InputError` if no certificate can be written for a task.
 
-    Called before the task is solved, because solving may take long.
+    A task consists of the rules, the facts known at the start, and the objective. This function is called before the
+    task is solved, because solving may take long.
     """
     from yomikiri.hitblow.certificate.check import head
 
@@ -54,10 +55,11 @@ def require_claimable(task: Task) -> None:
 
 
 def write_and_check(solution: Solution, strategy: Strategy, path: Path, memory: int) -> tuple[Solution, int]:
-    """Write a certificate of the proof and check it; return the solution marked as checked, and the exit status.
+    """Write a certificate for a solved game and check it. Returns a solution and the exit status.
 
-    The solution is unchanged if its strategy is not proven, and after Ctrl-C. Ctrl-C during the writing leaves no file.
-    Ctrl-C during the check leaves a certificate that is not checked.
+    After a successful check, the solution is marked as checked. The solution is unchanged if its strategy is not
+    proven, and after Ctrl-C. Ctrl-C during the writing leaves no file. Ctrl-C during the check leaves a certificate
+    that is not checked.
     """
     if strategy.proof.kind is not Evidence.OPTIMAL:
         return solution, 0

@@ -117,8 +117,8 @@ class TwoBoards(BoardGame[MatchAssistant]):
     def edited(self, state: MatchAssistant, number: int, line: str) -> MatchAssistant:
         """Return the state in which `line`, the user's input, replaces entry `number` of the match.
 
-        Entries are turns and other facts of both sides, counted from 1. If my secret is set, a guess of the opponent
-        needs no answer.
+        Entries are turns and other facts of both sides, counted from 1. If the match contains the secret of `Side.ME`,
+        a guess of `Side.OPPONENT` needs no answer, because its answer is computed.
         """
         match = state.match
         before, side = match.line(number), match.mover(number - 1)
@@ -129,7 +129,10 @@ class TwoBoards(BoardGame[MatchAssistant]):
 
 
 class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
-    """A match in which the program suggests my guesses and answers those of the opponent."""
+    """A match in which the program suggests the user's guesses.
+
+    If the program knows the user's secret, it also computes the answers to the opponent's guesses.
+    """
 
     playable = tuple(Item)
 
@@ -171,9 +174,9 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         }
 
     def apply_line(self, state: MatchAssistant, line: str) -> MatchAssistant:
-        """Return the match after an answer to my guess or a guess of the opponent.
+        """Return the match after an answer to the user's guess, a guess of the opponent, or another fact.
 
-        A turn or fact that names its side, such as `they=345:1H1B`, is accepted too.
+        Input that names its side, such as `they=345:1H1B`, is accepted too.
         """
         name, _sign, rest = fold(line).partition("=" if "=" in line.split()[0] else " ")
         name = _SIDES_SAID.get(name.strip(), name.strip())
@@ -191,9 +194,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.hear(guess, hint)
 
     def _learn_from_side(self, state: MatchAssistant, name: str, rest: str, line: str) -> MatchAssistant:
-        """Return the match after a turn or another fact of the side `name`.
+        """Return the match after a turn of the side `name`, or after this side has learned another fact.
 
-        `rest` is the turn or fact as a token or in words, and `line` is the original input.
+        `rest` is the input without its side, such as `345:1H1B`, `345 1H1B` or `at 2 5` (symbol 5 is in place 2).
+        `line` is the whole input.
         """
         side = SIDES[name]
         if fact := parse_words(rest, state.match.sought(side)):
@@ -201,7 +205,10 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return state.take(name, rest if ":" in rest else ":".join(rest.split(maxsplit=1)), self.words, line)
 
     def _table_of(self, state: MatchAssistant, rest: str) -> None:
-        """Print the chance of each symbol in each place of the opponent's secret, or of mine if `rest` is `they`."""
+        """Print the chance of each symbol in each place of the opponent's secret.
+
+        If `rest` is `they`, print the chances for the user's own secret instead, as the opponent sees them.
+        """
         side = _SIDES_SAID.get(fold(rest), fold(rest)) or "me"
         if side not in SIDES:
             raise TurnError(N_("'table {given}': expected 'table' or 'table they'"), given=rest)
@@ -248,7 +255,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             yield candidates_line(state.match.known(side), label)
 
     def board(self, state: MatchAssistant, side: str = "") -> Knowledge:
-        """Return the knowledge of the opponent's secret, or of my secret if `side` is not empty."""
+        """Return the knowledge of the opponent's secret, or of the user's own secret if `side` is not empty."""
         return state.match.known(Side.OPPONENT if side else Side.ME)
 
     def explain(self, state: MatchAssistant, guess: str) -> None:
@@ -272,9 +279,9 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         return both_reports(state.match, state.advisor, budget, _("they"))
 
     def print_effect(self, before: MatchAssistant, now: MatchAssistant) -> None:
-        """Print the answer to the opponent's new guess if my secret is set.
+        """Print the answer to the opponent's new guess if the user's secret is known.
 
-        Also print which symbols of the guess are useless, because I have revealed them as absent.
+        Also print the symbols of the guess that cannot be right, because the user has revealed that they are absent.
         """
         turn = new_opponent_turn(before.match, now.match)
         if turn is None:
@@ -298,7 +305,7 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
             say(wording.result(state.match, state.outcome))
         elif state.to_move is Side.ME:
             return self.proposing.propose(state)
-        elif not self.dialogue.draws:  # On a drawn screen, the prompt contains this.
+        elif not self.dialogue.draws:  # If the screen is redrawn in place, the prompt asks for the opponent's guess.
             say(wording.their_turn(state.match, self.words))
         return state
 
@@ -329,7 +336,8 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
         yield from win_bar(advice)
         if advice.opponent == state.advisor.opponent.name:
             yield f" {screen_wording.hit_chance(advice)}"
-        else:  # the suggestion assumes another opponent than the title names
+        # The chances assume another model of the opponent than the top of the screen names, so name that model here.
+        else:
             yield f" {wording.chances(advice)}"
         if match.known(Side.OPPONENT).turns:
             yield f" {screen_wording.danger(*wording.danger(match, state.pace))}"
@@ -370,8 +378,8 @@ class MatchGame(ProposingGame[MatchAssistant], TwoBoards):
 def both_reports(match: Match, advisor: Advisor, budget: Budget, other: str) -> list[tuple[str, Report]]:
     """Return the reviews of both sides of a match by winning chances, as (name, report) pairs.
 
-    My review has the name "". The opponent's review has the name `other`, and needs my secret. A side without turns has
-    no review.
+    The review of `Side.ME` has the name "". The review of `Side.OPPONENT` has the name `other`, and needs the secret of
+    `Side.ME`. A side without turns has no review.
     """
     from yomikiri.hitblow.practice.lessons import match_report
 

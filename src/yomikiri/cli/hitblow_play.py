@@ -1,4 +1,8 @@
-"""`yomikiri hitblow play`: guess the program's secret, let it guess, or both in turns with the handicap."""
+"""`yomikiri hitblow play`: guess the program's secret, let it guess yours, or both in turns.
+
+If both guess, the first player has a handicap: this player reveals a symbol that is not in their secret. The handicap
+can be switched off.
+"""
 
 from __future__ import annotations
 
@@ -283,9 +287,11 @@ class BothGuess(Guessing[MatchAssistant], TwoBoards):
     """Both players keep a secret and guess in turns: a match in which the advice is for the program.
 
     The program chooses its guesses by a policy that uses only the answers to them. Its secret does not contain the
-    symbols `absent`, and the user knows that. Here the user types the answers and may correct them. A match supports
-    that only for the side that gets the advice, so that side is the program. On the web page, the program knows the
-    user's secret and computes the answers itself (see `Play`).
+    symbols `absent`, and the user knows that.
+
+    The user types the answers to the program's guesses and may correct them. A `Match` allows corrections only for the
+    side that gets the advice, so the program is this side. On the web page, the program knows the user's secret and
+    computes these answers itself (see `Play`).
     """
 
     person = Side.OPPONENT

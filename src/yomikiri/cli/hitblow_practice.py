@@ -62,7 +62,7 @@ def practice(ctx: click.Context, difficulty: str, seed: str | None) -> None:
 
 
 class GuessPractice(CodePractice[GuessPuzzle]):
-    """Puzzles that ask for the best guess, with the learning record."""
+    """A session of puzzles that ask for the best guess. `records` stores how well the user solves them."""
 
     def __init__(self, dialogue: Dialogue, words: Words, puzzles: Iterator[GuessPuzzle], records: RecordStore) -> None:
         super().__init__(dialogue, puzzles)

@@ -1,4 +1,7 @@
-"""`yomikiri hitblow race`: the value of the race before its first guess."""
+"""`yomikiri hitblow race`: the first player's chance of winning a race under best play.
+
+A race is a match before its first guess: two players each look for the other's secret.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
 
 
 def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
-    """Return the value of the race and the exit status. After Ctrl-C, the value consists of the bounds so far."""
+    """Return the solved race (the first player's chance of winning) and the exit status.
+
+    After Ctrl-C, the result contains the bounds of this chance that are proven so far.
+    """
     if question.information == Information.PRIVATE:
         # No bounds are known before the end, so an interrupt ends the program.
         with live_line(starting(), wording.progress) as show:

@@ -25,7 +25,11 @@ _LISTED = 8  # maximum number of candidates in the list
 
 
 def title(name: str, known: Knowledge, commands: Sequence[str] = ("help", "undo", "quit")) -> list[str]:
-    """Return the head of the screen: name, rules, a few commands, and the knowledge before the first turn."""
+    """Return the head of the screen.
+
+    It contains the name of the game, the rules, a few commands, the symbols known to be absent before the first turn,
+    and the likeliest secrets if the secrets have weights.
+    """
     head = heading(name, words_of_screens.rules(known.rules), *commands)
     weighted = [wording.weighted(known.prior)] if known.prior else []
     return [*head, *wording.absent_symbols(known.absent), *weighted]
@@ -80,8 +84,8 @@ def boards(match: Match, words: Words, me: Side, heads: tuple[str, str], *, coun
 def _lines_of(match: Match, side: Side, words: Words, counted: bool) -> Iterator[str]:
     known = match.known(side)
     widths = _column_widths(known.rules, words)
-    # Symbols that were absent before any other fact have rows of their own, but are not in `known.facts`. The
-    # candidates after them are not counted.
+    # A match may begin with absent symbols. These facts have rows of their own, but their symbols are in
+    # `known.absent`, not in `known.facts`. So no candidates are counted in these rows.
     before = len(match.lines(side)) - len(known.facts)
     for number, line in enumerate(match.lines(side), start=1):
         fact = match.facts[line]

@@ -50,9 +50,10 @@ class Correction(NamedTuple, Generic[A]):
 
 
 class BoardGame(SessionGame[A]):
-    """A game of Hit & Blow in a session. `playable` are the items that the game allows.
+    """A game of Hit & Blow in a session.
 
-    The state of the game is an assistant, an object that computes advice from the known facts.
+    The state of the game is an assistant, an object that computes advice from the known facts. `playable` contains the
+    items that the user may have. An item is a special action of the game Numer0n, such as SLASH.
     """
 
     can_restart = True
@@ -108,9 +109,10 @@ class BoardGame(SessionGame[A]):
         """Print the reason for the suggestion, or the effect of `guess` if given."""
 
     def line_of(self, _state: A, number: int) -> int:
-        """Return the number of an entry in the whole game, given its number among the facts that the user learned.
+        """Convert the number of a fact on the user's board to its number in the whole game.
 
-        Both numbers count from 1. They differ in a match, which also contains the turns of the opponent.
+        The facts on the user's board are the turns and other facts about the secret that the user looks for. Both
+        numbers count from 1. They differ in a match, which also contains the turns of the opponent.
         """
         return number
 
@@ -299,7 +301,11 @@ class BoardGame(SessionGame[A]):
         return [("", report(self.board(state), Exact(), budget, lambda number: self.line_of(state, number)))]
 
     def _items(self, state: A, rest: str) -> A | None:
-        """Print the remaining items, or set them if `rest` names any."""
+        """Print the user's unused items (special actions of the game Numer0n).
+
+        If `rest` names items, these become the unused items, and the new state is returned. Otherwise the result is
+        None.
+        """
         if not rest:
             self.dialogue.say(items_wording.unused_items(state.items_now))
             return None
@@ -333,8 +339,8 @@ class ProposingGame(BoardGame[A]):
     def read(self, state: A, line: str) -> A | None:
         """Return the state after a line that is not a command. None means that the state stays the same.
 
-        On a drawn screen, a guess without an answer only replaces the suggestion in the prompt. The result is then
-        None.
+        If the screen is redrawn in place, a guess without an answer only replaces the suggestion in the prompt. The
+        result is then None.
         """
         if self.is_proposed(state) and self.proposing.accept_guess(line, self.board(state).rules):
             self.offer = None

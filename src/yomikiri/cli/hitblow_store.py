@@ -83,7 +83,8 @@ def _is_of_a_race(path: Path) -> bool:
 def _race_as(form: str, path: Path) -> str:
     """Return the stored race as text, JSON or HTML.
 
-    Raises an `InputError` for the format `cells`, because a race has no proven cells.
+    Raises an `InputError` for the format `cells`. This format lists the positions of a proof with their proven totals
+    of guesses, and a race has no such totals.
     """
     from yomikiri.hitblow.race.public.store import stored_games
 

@@ -58,9 +58,10 @@ def prove(
 ) -> tuple[Solved, int]:
     """Solve a task with progress at a terminal; return the answer and the exit status.
 
-    If Ctrl-C or the time limit stops the search, the solution is the best so far. The proven bounds are printed at
-    once, on standard error if `err`, otherwise on standard output. Building the strategy then takes about a second
-    after Ctrl-C, and longer after the time limit. Raises `Stopped` if there is no strategy yet.
+    If Ctrl-C or the time limit stops the search, the proven bounds are printed at once, on standard error if `err`,
+    otherwise on standard output. After that, the best strategy so far is built and returned. This takes about a second
+    after Ctrl-C. After the time limit it may take longer, because the strategy is improved first. Raises `Stopped` if
+    there is no strategy yet.
 
     `cluster` is the address of a Dask cluster. `store` is the file that stores the progress.
     """

@@ -43,8 +43,8 @@ class Interrupt(KeyboardInterrupt):
 def edit_line(prompt: str, initial_text: str, is_drawn: bool) -> str:
     """Prompt for a line, with `initial_text` as its initial text, and return it.
 
-    Raises an `Interrupt` at Ctrl-C, an `EOFError` at Ctrl-D, and a `Redraw` at Ctrl-L. If the screen `is_drawn`, a
-    resize and `fg` also raise a `Redraw`.
+    Raises an `Interrupt` at Ctrl-C, an `EOFError` at Ctrl-D, and a `Redraw` at Ctrl-L. If `is_drawn`, the screen is
+    redrawn in place, so a resize and `fg` also raise a `Redraw`.
     """
     with ExitStack() as stack:
         stack.enter_context(_raising_interrupts())
@@ -58,7 +58,8 @@ def edit_line(prompt: str, initial_text: str, is_drawn: bool) -> str:
         if mark in line and sys.platform != "win32":
             import readline
 
-            with suppress(ValueError):  # Remove the line from the history, because it contains the mark.
+            # Remove the line from the history, because it contains the character for Ctrl-C or Ctrl-L.
+            with suppress(ValueError):
                 readline.remove_history_item(readline.get_current_history_length() - 1)
             raise raised(line.replace(mark, ""))
     return line
@@ -73,9 +74,10 @@ def key_by_key(
     Yields two functions. The first returns True if a key is waiting. The second returns a context manager that shows
     keys again for the duration of its block. After Ctrl-Z and `fg`, the mode is restored and `resumed` is called.
 
-    `edited` means that lines are edited in that block. Then the terminal passes on single keys there too. Otherwise it
-    would treat a Ctrl-D just before the line editor starts as the end of a line, and the editor would never see it.
-    With GNU readline, Ctrl-C is then a key, not a signal.
+    `edited` means that a line editor runs in the blocks of this context manager. The terminal then passes on single
+    keys in these blocks too. In line mode, the terminal would treat a Ctrl-D just before the editor starts as the end
+    of a line, and the editor would never see it. If the editor is GNU readline, Ctrl-C in these blocks is a key, not a
+    signal.
     """
     try:
         import termios
@@ -132,8 +134,9 @@ def start_line_editor(known: Callable[[], Sequence[str]]) -> None:
         readline.parse_and_bind("bind ^I rl_complete")
         return
     readline.parse_and_bind("tab: complete")
-    # Each key inserts itself (quoted by Ctrl-V) and then presses Enter. The editor selects the key map of vi again at
-    # the start of each line, but not that of Emacs, so Emacs comes last.
+    # Each key inserts itself (quoted by Ctrl-V) and then presses Enter. The key map that is set last stays selected. In
+    # vi mode, the editor selects its own map at the start of each line. In Emacs mode it does not, so the map of Emacs
+    # comes last.
     for keymap, inserting in (("vi-command", "i"), ("vi-insert", ""), ("emacs", "")):
         readline.parse_and_bind(f"set keymap {keymap}")
         for key in ("c", "l"):

@@ -77,7 +77,8 @@ class Root(Group):
             _drop_output()
             return 0
         except OSError as error:
-            # Commands handle errors of their own files, so this is the standard output, for instance on a full disk.
+            # Commands handle the errors of their own files. So this error comes from the standard output, for instance
+            # on a full disk.
             _drop_output()
             return _print_error(_("cannot write: {reason}").format(reason=cause(error)))
         return result if isinstance(result, int) else 0
@@ -217,8 +218,9 @@ def main() -> NoReturn:
     """Run the program and exit with its status. This is the entry point of the package.
 
     C++ threads that cannot be interrupted may still run after the command has ended. Therefore the default action of
-    SIGINT is restored at the end, and the next Ctrl-C ends the process at once. If Ctrl-C comes before that, for
-    example while the program ends because of an earlier Ctrl-C, the loop tries again.
+    SIGINT is restored at the end, and the next Ctrl-C ends the process at once. Ctrl-C may come before that, for
+    example while the program ends because of an earlier Ctrl-C. Then the status becomes 130, and the action is restored
+    in another attempt.
     """
     # Nothing here multiplies matrices of floats, so NumPy need not start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

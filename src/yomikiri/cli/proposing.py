@@ -54,7 +54,7 @@ class Proposing(Generic[A]):
     def accept_guess(self, line: str, rules: Rules) -> bool:
         """Replace the suggested guess by `line` if this is a guess without an answer; return True in this case.
 
-        This is possible only on a drawn screen.
+        This is possible only if the screen is redrawn in place.
         """
         if not self.dialogue.draws or not is_guess(line, rules):
             return False
@@ -123,7 +123,7 @@ class Proposing(Generic[A]):
         self._redraw(news or [_("The search is over. The suggestion stays the same.")])
 
     def _redraw(self, news: Iterable[str]) -> None:
-        """Draw the new advice over the old one. If the screen is not drawn, print only the lines `news`."""
+        """Draw the new advice over the old one. If the screen is not redrawn in place, print only the lines `news`."""
         if not self.dialogue.draws:
             self.dialogue.say(*news)
         elif self.shown:

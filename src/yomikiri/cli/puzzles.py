@@ -1,4 +1,7 @@
-"""Puzzles at a terminal, for both games: one after another, with three hints and the answer."""
+"""Puzzles at a terminal, one after another, with three hints and the answer.
+
+The puzzles come from code-guessing games or from tic-tac-toe.
+"""
 
 from __future__ import annotations
 

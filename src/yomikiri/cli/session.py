@@ -40,7 +40,7 @@ class Saves(Protocol):
         """
 
     def open_numbered(self, state: Any, rest: str, /) -> Any:
-        """Return the state of the saved game with the number in `stop_search`, or list the games if `rest` is empty.
+        """Return the state of the saved game with the number `rest`, or list the saved games if `rest` is empty.
 
         Returns None if no game is chosen.
         """
@@ -128,7 +128,7 @@ class SessionGame(ABC, Generic[S]):
         raise NotImplementedError
 
     def frame(self, state: S) -> Sequence[str]:
-        """Return the head of a drawn screen: the name of the game and the turns so far."""
+        """Return the top part of a screen that is redrawn in place: the name of the game and the turns so far."""
         return [*self.opening(state), *self.lines(state)]
 
     @property
@@ -427,7 +427,8 @@ class TerminalSession(Generic[S]):
         if self.saves:
             self.saves.keep(self.now)
         if len(now) < len(was):
-            # A line without a turn number may only have changed. Then it was not undone, so the new line is printed.
+            # A line without a turn number, such as the absent symbols, may have been replaced by a new version. Then it
+            # was not undone, and only the new version is printed.
             added = [line for line in now if line not in was]
             gone = [line for line in was if line not in now and (line[:1].isdecimal() or not added)]
             self.dialogue.say(_("Undone: {turns}").format(turns=_(", ").join(gone)), *added)

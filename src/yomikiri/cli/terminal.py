@@ -281,23 +281,26 @@ class Dialogue:
                     break
 
     def note(self, text: str) -> None:
-        """Print a reply to the user's last line. On a drawn screen, the reply appears at the next drawing."""
+        """Print a reply to the user's last line.
+
+        If the screen is redrawn in place, the reply appears at the next drawing.
+        """
         if self.draws:
             self.screen.notes.append(text)
         else:
             self.say(text)
 
     def body(self) -> AbstractContextManager[None]:
-        """Return a context manager that captures printed text on a drawn screen, as the body: the state of the game.
+        """Return a context manager that captures printed text as the body of the screen: the state of the game.
 
-        Otherwise, the context manager has no effect.
+        The context manager has no effect if the screen is not redrawn in place.
         """
         return self.screen.keeping_body() if self.draws else nullcontext()
 
     def notes(self) -> AbstractContextManager[None]:
-        """Return a context manager that captures printed text on a drawn screen, as notes: the reply to the last line.
+        """Return a context manager that captures printed text as the notes of the screen: the reply to the last line.
 
-        Otherwise, the context manager has no effect.
+        The context manager has no effect if the screen is not redrawn in place.
         """
         return self.screen.keeping_notes() if self.draws else nullcontext()
 

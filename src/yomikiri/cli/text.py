@@ -189,7 +189,7 @@ class _CapturedOutput(io.StringIO):
 
 
 class Screen:
-    """The content of a drawn screen in three parts.
+    """The content of a screen that is redrawn in place, in three parts.
 
     - `frame`: the name of the game and the turns so far.
     - `body`: the state of the game.

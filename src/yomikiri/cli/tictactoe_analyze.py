@@ -148,7 +148,10 @@ def reasons(advice: Advice, columns: float = inf) -> Iterator[str]:
 
 
 def _justification_picture(position: Position, guarantee: Guarantee, columns: float) -> Iterator[str]:
-    """Yield a small picture of the cells that justify a guarantee. Full boards are side by side if they fit.
+    """Yield small pictures of the reason for a guarantee: a result that a player achieves against every play.
+
+    A picture of pairs is shown below: `X` is a taken cell, and the two cells of a pair have the same letter. If the
+    reason is several possible full boards, each has a picture, and the pictures are side by side if they fit.
 
       a b c
     1 A B B

@@ -156,9 +156,9 @@ class PlayGame(SessionGame[Moves]):
             self.dialogue.say(*analysis_lines(advice))
 
     def _search(self, search: Callable[[Position, Budget], T], position: Position) -> T | None:
-        """Return the result of the search `read`, or None if the user stopped it and the partial result was printed.
+        """Return the result of `search`, or None if the user stopped it and the partial result was printed.
 
-        Raises `click.Abort` if the search is stopped in a pipe.
+        Raises `click.Abort` if the search is stopped and the input is not a terminal.
         """
         try:
             with searching(wording.solving(), partial(wording.progress, position.to_move)) as budget:

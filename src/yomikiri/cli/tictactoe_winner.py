@@ -1,4 +1,7 @@
-"""`yomikiri tictactoe winner`: the answer of the contest, one line per board; and the reading of boards."""
+"""`yomikiri tictactoe winner`: the winner of each board under best play; and the reading of boards.
+
+Without `--json`, the output has one line per board, in the format of the programming contest that the game comes from.
+"""
 
 from __future__ import annotations
 
