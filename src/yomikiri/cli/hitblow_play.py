@@ -97,7 +97,8 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
     """Play a game: you guess the program's secret, it guesses yours, or both take turns.
 
     When both guess, the first player reveals a symbol that is not in their secret, and the first to find the other's
-    secret wins. --absent is about the secret you guess, with --who program about the one it guesses.
+    secret wins. --absent names symbols that the secret you guess does not contain. With --who program,
+    this is the secret that the program guesses.
     """
     dialogue, games = Dialogue(), seeds(seed, check_seed)
     chooser = policy_named(policy, _number(seed))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         help="Save the progress of a long public race in FILE; the same command continues from it.")  # fmt: skip
 @json_option
 def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
-    """Compute the first player's chance of winning the race under best play by both sides.
+    """Compute the first player's chance of winning a match, before its first guess, under best play by both sides.
 
     public: both see all guesses and answers. unseen: neither sees the other's board. private: both see all, and
     each also uses their own secret; small games only.

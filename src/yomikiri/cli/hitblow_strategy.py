@@ -200,7 +200,8 @@ def export(question: SolveQuery, form: str, output: str | None, force: bool) -> 
     The default is a file that 'verify' checks. --format also offers indented text, a graph for Graphviz (dot), one row
     per secret (csv), and a page for a phone that works offline (html).
 
-    Standard games come from the book; other games, and the rest of a game after TURNS, are solved first.
+    The strategies of standard games come with the program. Other games, and the rest of a game after TURNS, are
+    solved first.
     """
     path = None if output is None else new_file(output, force)
     tasks = [question.task]
@@ -248,7 +249,7 @@ def _rendered(strategies: Sequence[Strategy], form: str, words: Words) -> Iterab
 def book(folder: str) -> None:
     """Compute from scratch all data that comes with the program and write it to FOLDER.
 
-    The data are the proven strategies and the tables of the race.
+    The data are the proven strategies, and the tables with which matches are solved.
     """
     for volume in VOLUMES:
         strategy = _solved(SolveQuery(volume.task))

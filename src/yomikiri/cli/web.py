@@ -33,7 +33,7 @@ _CONFLICTS = (*RULE_CONFLICTS, Conflict(("guesses", "answers", "consistent", "ha
 @option("--lan", is_flag=True, help="Allow access from the local network, and show the address as a QR code.")
 @with_settings(*LISTS_GAME)
 def web(port: int, lan: bool, **given: Any) -> None:
-    """Start the web page for a browser, with both games.
+    """Start the web page for a browser, with Hit & Blow and weighted tic-tac-toe.
 
     Only this computer can open it; with --lan, so can phones and other devices on the local network.
 
