@@ -168,7 +168,10 @@ def certified() -> str:
 
 
 def accepted(game: ListGame) -> Iterator[str]:
-    """Yield all that an accepted certificate says: the game and the proven bound, to be compared with the rules."""
+    """Yield the lines on an accepted certificate: its game and the proven bound.
+
+    The lines name the whole game, so that the user can see whether the certificate is about the intended game.
+    """
     yield _("Answers: {kind}").format(kind=game.kind)
     if game.turns:
         yield _("After: {turns}").format(turns=" ".join(game.turns))
