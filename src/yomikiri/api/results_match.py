@@ -146,7 +146,7 @@ class PlayedTurn(Document):
 
 
 class PlayJson(Document):
-    """A game against the program: its terms, all turns, and the program's secret once the game is over.
+    """A game against the program: its rules and settings, all turns, and the program's secret once the game is over.
 
     `race` is true if the program guesses, too. `waits_for` is the person's input that is missing before the first
     guess: the secret, or the symbol to reveal (`shown`). It is empty during the game.
@@ -194,11 +194,12 @@ class MixedStrategy(Document):
 
 
 class RaceJson(Document):
-    """The value of a race for the first player, and the effort of computing it. A draw counts as one half.
+    """The value of a race (a match before its first guess) for the first player, and the effort of computing it.
 
-    `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a fraction if both bounds are
-    equal. `first` and `second` are the strategies among which the players choose at random. `sets`, `forms` and `pairs`
-    are the numbers of candidate sets, canonical forms and positions searched.
+    A draw counts as one half. `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a
+    fraction if both bounds are equal. `first` and `second` are the strategies among which the players choose at random.
+    `sets` and `pairs` are the numbers of candidate sets and positions searched. `forms` is the number of canonical
+    forms: sets that are interchangeable in the race have the same form.
     """
 
     rules: GameRules

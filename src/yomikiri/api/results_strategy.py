@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Start(Document):
     """The knowledge before the first guess.
 
-    `turns` contains the turns up to the first other fact, such as the result of a Numer0n item. `facts` contains this
-    fact and everything after it; it is missing if there is no such fact.
+    `turns` contains the turns at the beginning. `facts` contains all pieces of knowledge after them, from the first one
+    that is not a turn, such as the result of a Numer0n item. `facts` is missing if there is no such knowledge.
     """
 
     absent: str

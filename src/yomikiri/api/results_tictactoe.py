@@ -55,7 +55,7 @@ class ReplyJson(Document):
 
 
 class GuaranteeJson(Document):
-    """A result that a player can force after some moves, and its justification. Each `kind` has its own keys.
+    """A result that a player can force after some moves, and the reason. Each `kind` of reason has its own keys.
 
     `after` contains these moves. If `forced` is true, each move of the other side in `after` was its only way to stop a
     line of the player. `sums` contains the least final sum of the player and the greatest one of the other side. It is
@@ -147,7 +147,7 @@ def _guarantee(guarantee: Guarantee, board: Board) -> GuaranteeJson:
 
 
 def _justification(justification: Justification, board: Board) -> dict[str, Any]:
-    """Return the kind of a justification, with the keys that only this kind has."""
+    """Return the kind of the reason why a player can force a result, with the JSON keys that only this kind has."""
     match justification:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}

@@ -349,7 +349,7 @@ def name_typed(fact: NamedFact) -> str:
 
 
 def fact_text(fact: Fact, words: Words) -> str:
-    """Return a fact as text for people: a turn, such as `012 1H1B`, or a sentence for any other fact.
+    """Return a piece of knowledge as text for people: a turn, such as `012 1H1B`, or a sentence for anything else.
 
     `words` selects the letters for hits and blows.
     """
@@ -362,7 +362,7 @@ def fact_text(fact: Fact, words: Words) -> str:
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """Yield one line for each turn or other fact so far, with its number."""
+    """Yield one line for each turn or other piece of knowledge so far, with its number."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 

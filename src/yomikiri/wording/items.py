@@ -56,7 +56,7 @@ def header(given: Items, now: Items) -> Iterator[str]:
 
 
 def unused_items(items: Items) -> str:
-    """Return the sentence on the unused items."""
+    """Return the sentence on the unused items of Numer0n."""
     if not items.left:
         return _("You have used all items.")
     return _("Unused items: {items}").format(items=_(", ").join(map(_name, items.left)))

@@ -252,7 +252,10 @@ def day_result(result: Result) -> str:
 
 
 def share_text(result: Result, hints: Sequence[Hint], digits: int) -> str:
-    """Return the text to share a daily result: a sign for each digit, 🟢 right place, 🔶 wrong place, but no digits."""
+    """Return the text to share the result of a daily game: a sign for each digit, without the digits themselves.
+
+    The sign 🟢 means the right place, 🔶 a wrong place, and ⬜ that the digit is not in the secret.
+    """
     return "\n".join([f"yomikiri {result.day} · {day_result(result)}", *(signs(hint, digits) for hint in hints)])
 
 

@@ -279,7 +279,10 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
-    """Yield a heading, and one line for each turn or other fact of a side, with its number in the match."""
+    """Yield a heading, and one numbered line for each turn or other piece of knowledge of a side.
+
+    The number is the 1-based place in the match.
+    """
     yield _("Their secret:") if side is Side.ME else _("Your secret:")
     for line, fact in enumerate(match.facts):
         if match.mover(line) is side:
