@@ -170,7 +170,8 @@ def certified() -> str:
 def accepted(game: ListGame) -> Iterator[str]:
     """Yield the lines on an accepted certificate: its game and the proven bound.
 
-    The lines name the whole game, so that the user can see whether the certificate is about the intended game.
+    The user can see whether the kind of answers, the turns and the first guess are the intended ones. The lists of
+    codes are not shown, because the checker has compared their hashes with those of the user's lists.
     """
     yield _("Answers: {kind}").format(kind=game.kind)
     if game.turns:
