@@ -53,8 +53,9 @@ from yomikiri.settings import Kind, Setting
 from yomikiri.tictactoe.board import Board
 from yomikiri.wording import LANGUAGES
 
-# The time limit of a request is divided by this number for each search in a match of two players, because one request
-# makes up to three searches of that length, and a short search without a limit.
+# In a match of two players, each search gets the time limit of a request divided by this number. A request makes at
+# most three searches with this time limit. One short search without a time limit may follow, so the divisor leaves a
+# reserve.
 _DUEL_TIME_DIVISOR = 5
 
 
@@ -280,8 +281,8 @@ def _guess_services(limits: Limits, common: Mapping[str, Any]) -> Iterator[Servi
 def not_solved(service: Service, stopped: Stopped, seconds: float) -> YomikiriError:
     """Return the error for a request that was not answered within `seconds`.
 
-    Except for games with lists of codes, the error has the hint of `stopped`: a sentence about the proven part, or
-    None.
+    `stopped` ended the search of the request. Its hint is a sentence about the result that the search had proven by
+    then, or None. The error gets this hint, except for games with lists of codes.
     """
     if service.query.GAME_NAME == "guessing":
         return InputError(

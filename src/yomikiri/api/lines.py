@@ -133,8 +133,9 @@ class QueryLine(Line, kw_only=True):
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
         """Return the (name, value) pairs of the line, after those of the session that it may name.
 
-        The query's own settings are left out if they have their defaults. A query that does not support wrong answers
-        leaves out the settings for wrong answers, too. Raises an `InputError` if these settings allow wrong answers.
+        A setting that does not describe the game, such as the time limit, is left out if it has its default value. If
+        the query requires that all answers are right, the settings for wrong answers are left out, too. In this case,
+        raises an `InputError` if their values allow a wrong answer.
         """
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):

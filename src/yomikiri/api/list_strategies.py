@@ -1,4 +1,7 @@
-"""Strategy files for lists of codes. Reading a file verifies everything except its lower bound."""
+"""Strategy files for lists of codes: reading them verifies everything except the lower bound of the cost.
+
+The lower bound is the claim of a file that no strategy has a smaller total of guesses.
+"""
 
 from __future__ import annotations
 

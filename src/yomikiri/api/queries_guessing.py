@@ -60,7 +60,7 @@ class GuessingQuery(Query[A], Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class OpenGuessQuery(GuessingQuery[GameState]):
-    """A query for the state of a game with the user's lists of codes, which is a beginning for more turns."""
+    """A query that opens a session for a game with the user's lists of codes, and returns the state of the game."""
 
     NAME: ClassVar[str] = "open-guess"
     RESULT: ClassVar[str] = "results:OpenedJson"

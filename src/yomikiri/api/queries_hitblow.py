@@ -104,7 +104,8 @@ def game_from(pairs: Pairs) -> HitBlowGame:
 def require_consistent(game: Assistant | MatchAssistant, words: Words) -> None:
     """Raise a `ContradictionError` if no code fits the answers of a board.
 
-    The hint of the error is the likeliest correction, if one is known.
+    The hint of the error is the most probable correction: the answers that may be wrong, and the right ones. It is
+    missing if no correction is known.
     """
     if not game.contradictory:
         return
@@ -130,7 +131,11 @@ class OneBoardQuery(Query[A], Generic[A]):
 
     @property
     def known(self) -> Knowledge:
-        """The knowledge of the secret. Raises a `ContradictionError` with the likeliest correction if no code fits."""
+        """The knowledge of the secret.
+
+        Raises a `ContradictionError` if no code fits the answers. Its hint names the answers that are most probably
+        wrong.
+        """
         require_consistent(Assistant(self.game.known), self.game.words)
         return self.game.known
 
@@ -148,7 +153,10 @@ class OpenQuery(OneBoardQuery[GameState]):
 
 
 class Suggested(NamedTuple):
-    """The next guess with its reason. `items` is advice on items, or None if the player has none to use."""
+    """The next guess with its reason, and the advice on the use of items, the special actions of Numer0n.
+
+    `items` is None if the player has no item to use.
+    """
 
     advice: Suggestion
     items: ItemAdvice | None
@@ -156,7 +164,7 @@ class Suggested(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestQuery(OneBoardQuery[Suggested]):
-    """The next guess in Hit & Blow, and the unused item, if any, to play before it."""
+    """The next guess in Hit & Blow, and the item of Numer0n (a special action), if any, to use before it."""
 
     policy: str = own(POLICY)
     seconds: float = own(SECONDS)
@@ -172,7 +180,8 @@ class SuggestQuery(OneBoardQuery[Suggested]):
         SECONDS_CONFLICT,
         SEED_CONFLICT,
         ALTERNATIVES_CONFLICT,
-        # The opponent has no turns on one board, so only an item of the player can take the place of a guess.
+        # This setting says that the use of a Numer0n item (a special action) takes the place of a guess. So it has no
+        # effect without items.
         Conflict(("item-takes-turn",), needs="items"),
     )
 

@@ -1,4 +1,8 @@
-"""Queries about two boards of Hit & Blow: a match in play, and the race before its first guess."""
+"""Queries about two players who guess each other's secret in Hit & Blow: a match in play, and a race.
+
+A *race* is a match before its first guess. Its value is the first player's chance of winning under best play by both
+sides, with a draw counted as one half.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +144,11 @@ class MatchQuery(TwoBoardsQuery[MatchAssistant]):
 
 
 class Raced(NamedTuple):
-    """The value of a race and its terms. `stopped` is True if the budget was spent before the value was exact."""
+    """The value of a race, a match before its first guess.
+
+    `terms` are the rules of the race, and `information` says which answers each player sees and uses. `stopped` is True
+    if the budget was spent before the value was exact.
+    """
 
     terms: Terms
     information: str
@@ -150,7 +158,7 @@ class Raced(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RaceQuery(Query[Raced]):
-    """The value of a race before the first guess.
+    """The value of a race, a match before its first guess.
 
     If the search does not end within `seconds`, the result contains the bounds found so far.
     """
@@ -193,7 +201,9 @@ class RaceQuery(Query[Raced]):
     def answer(self, budget: Budget = UNLIMITED, *, store: Path | None = None) -> Raced:
         """Return the value of the race.
 
-        `store` is a file for the work on a public race: the work is saved there, and a later call resumes it.
+        `store` is a file that keeps the progress of the search, so that a later call with this file continues it.
+        Raises an `InputError` if `store` is given and the race is not public. In a public race, both players see all
+        guesses and answers.
         """
         try:
             found = race_value(

@@ -35,7 +35,8 @@ class Query(ABC, Generic[A]):
 
     - `GAME_SETTINGS`: the settings that describe the game.
     - `OWN_SETTINGS`: all other settings. If it is empty, they are the settings of the fields declared with `own`.
-    - `TURNS`: the names of pairs that may be repeated, for turns, facts or moves.
+    - `TURNS`: the names of pairs that may be repeated. The value of such a pair is a turn, a move, or another fact (one
+      piece of knowledge about a secret).
     - `CONFLICTS`: the combinations of settings that are rejected, because one of them would have no effect.
     - `RESULT`: the module and the class of the query's document. The module is imported only when it is needed.
     """
@@ -82,7 +83,10 @@ class Query(ABC, Generic[A]):
 
     @classmethod
     def turns(cls, texts: Iterable[str]) -> list[tuple[str, str]]:
-        """Return (name, value) pairs for turns, facts or moves that are given as one word of text each."""
+        """Return a (name, value) pair for each of `texts`, with the last name in `TURNS`.
+
+        Each text is one word: a turn, a move, or another fact (one piece of knowledge about a secret).
+        """
         return [(cls.TURNS[-1], text) for text in texts]
 
     @abstractmethod

@@ -171,8 +171,8 @@ class ListJson(Document):
 class ListStrategyFile(Document):
     """A strategy file for lists of codes. Its description is in docs/reference/strategy-files.md.
 
-    `guesses` is the list of all codes that may be guessed, each with the weight 0. `tree` is the strategy after
-    `turns`.
+    `secrets` and `guesses` identify the list of the secrets and the list of the allowed guesses. The hash in `guesses`
+    is computed with the weight 0 for each code. `tree` is the strategy after `turns`.
     """
 
     format: Literal["yomikiri-list-strategy"]
@@ -213,8 +213,8 @@ class AcceptedList(Document):
     """An accepted certificate for lists of codes: no strategy has a smaller total of guesses.
 
     If `first` is not null, this is proven only for the strategies that begin with that guess. `lemmas` is the number of
-    bounds that the certificate states for sets of secrets. `leaves` is the number of bounds that a comparison of all
-    guesses with one set proves.
+    bounds that the certificate states for sets of secrets. `leaves` is the number of bounds with a short proof: for one
+    set of secrets, the checker computes how each guess splits this set.
     """
 
     accepted: Literal[True]

@@ -54,10 +54,11 @@ class FiguresJson(Document):
 
 
 class ItemUse(Document):
-    """The item to play before the guess, or null in `play` if no item should be played.
+    """The item of Numer0n (a special action) to use before the guess, or null in `play` if none should be used.
 
-    `value` is the value of the turn with this item, and `without` its value without any item. `error` is the standard
-    error of both values, 0 if they are exact.
+    `value` is the value of the turn with this item, and `without` is its value without any item. `measure` says what
+    both values are: expected further guesses, expected entropy in bits, or the chance of winning. `error` is the
+    standard error of both values, 0 if they are exact. `takes_turn` is true if the item replaces the guess.
     """
 
     play: Item | None

@@ -36,9 +36,9 @@ class ProspectJson(Document):
 class Grounds(Document):
     """The reason for a suggested guess.
 
-    `rival` is the guess of play for the fewest guesses, if the reason compares the two. `ours` and `theirs` are
-    probabilities of finding the secret within `guesses` guesses: `ours` after the suggested guess, `theirs` after the
-    rival.
+    `rival` is another guess, chosen only to need few guesses on average. It is missing if the reason does not compare
+    the suggested guess with such a guess. `ours` and `theirs` are probabilities of finding the secret within `guesses`
+    guesses: `ours` after the suggested guess, `theirs` after the rival.
     """
 
     motive: Motive
@@ -146,7 +146,7 @@ class PlayedTurn(Document):
 
 
 class PlayJson(Document):
-    """A game against the program: its terms, all turns, and the program's secret once the game is over.
+    """A game against the program: its rules and settings, all turns, and the program's secret once the game is over.
 
     `race` is true if the program guesses, too. `waits_for` is the person's input that is missing before the first
     guess: the secret, or the symbol to reveal (`shown`). It is empty during the game.
@@ -194,11 +194,12 @@ class MixedStrategy(Document):
 
 
 class RaceJson(Document):
-    """The value of a race for the first player, and the effort of computing it. A draw counts as one half.
+    """The value of a race (a match before its first guess) for the first player, and the effort of computing it.
 
-    `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a fraction if both bounds are
-    equal. `first` and `second` are the strategies among which the players choose at random. `sets`, `forms` and `pairs`
-    are the numbers of candidate sets, canonical forms and positions searched.
+    A draw counts as one half. `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a
+    fraction if both bounds are equal. `first` and `second` are the strategies among which the players choose at random.
+    `sets` and `pairs` are the numbers of candidate sets and positions searched. `forms` is the number of canonical
+    forms: sets that are interchangeable in the race have the same form.
     """
 
     rules: GameRules
@@ -243,7 +244,11 @@ def _strategies(choices: Sequence[Picked]) -> tuple[MixedStrategy, ...]:
 
 
 class StoredGameJson(Document):
-    """The contents of one part of a race's store: the numbers of candidate sets, canonical forms and expanded forms.
+    """The contents of one part of a store, the file with the progress of a race (a match before its first guess).
+
+    `sets` is the number of candidate sets. `forms` is the number of their canonical forms: sets that are
+    interchangeable in the race have the same form. `listed` is the number of forms for which the effects of all guesses
+    are stored, not only of the first guess tried.
 
     If the two secrets of a race have different rules, the store has a part for each secret. In `rules`, the symbols are
     renamed 0, 1, 2, ...
@@ -256,7 +261,10 @@ class StoredGameJson(Document):
 
 
 class StoredRace(Document):
-    """The contents of a race's store. `games` has two elements if the two secrets have different rules."""
+    """The contents of a store, the file with the progress of a race (a match before its first guess).
+
+    `games` has two elements if the two secrets have different rules.
+    """
 
     games: list[StoredGameJson]
 

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 class Start(Document):
-    """The knowledge before the first guess. `facts` contains the facts that follow the turns, if there are any."""
+    """The knowledge before the first guess.
+
+    `turns` contains the turns at the beginning. `facts` contains all pieces of knowledge after them, from the first one
+    that is not a turn, such as the result of a Numer0n item. `facts` is missing if there is no such knowledge.
+    """
 
     absent: str
     turns: list[str]
@@ -65,7 +69,8 @@ class FileCost(Document):
 class FileProof(Document):
     """The claim of a strategy file that no strategy costs less than `lower_bound`.
 
-    `kind` says whether the strategy of the file is proven optimal. `evidence` is the justification of its total.
+    `kind` says whether the strategy of the file is proven optimal. `evidence` says how: by a certificate that a checker
+    accepted, or by a search. It is `best known` if the strategy is not proven optimal.
     """
 
     kind: Evidence
@@ -176,9 +181,10 @@ class Unverified(Document):
 
 
 class ProofCell(Document):
-    """The candidates that give one answer to the first guess of a stored proof, with bounds of their total.
+    """The candidates that give one answer to the first guess of a stored proof.
 
-    `codes` is the number of these candidates. `upper` is null if no strategy is known.
+    `codes` is the number of these candidates. `lower` and `upper` are bounds of the least number of guesses after the
+    first one, added up over these candidates. `upper` is null if no strategy is known.
     """
 
     hint: str
@@ -190,9 +196,11 @@ class ProofCell(Document):
 class StoredProof(Document):
     """The progress of a proof that is stored in a file. Null means that a value is not known.
 
-    `ties` is null before the first tie-break. Later it is true if the last bounds of a tie-break are equal. `answers`
-    is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0 to 1.
-    `seconds` is the CPU time of all results so far, and `seconds_left` an estimate of the remaining CPU time.
+    A tie-break is the search, among the strategies with the least total, for one that is best by other criteria. `ties`
+    is null if no tie-break has begun. Otherwise `ties` is true if the last tie-break is proven.
+
+    `answers` is the number of results of workers. `share` is an estimate of the part of the proof that is done, from 0
+    to 1. `seconds` is the CPU time of all results so far, and `seconds_left` an estimate of the remaining CPU time.
     """
 
     rules: GameRules
@@ -223,7 +231,8 @@ class Accepted(Document):
     """An accepted certificate: no strategy of this game takes fewer guesses.
 
     Each symbol is written as its 0-based index. `lemmas` is the number of bounds that the certificate states for sets
-    of secrets. `leaves` is the number of bounds that a comparison of all guesses with one set proves.
+    of secrets. `leaves` is the number of bounds with a short proof: for one set of secrets, the checker computes how
+    each guess splits this set.
     """
 
     accepted: Literal[True]

@@ -1,4 +1,8 @@
-"""JSON documents of weighted tic-tac-toe. They call the players by their names in the contest, in every language."""
+"""JSON documents of weighted tic-tac-toe.
+
+In every language, they call the first player Takahashi and the second Aoki. These are the names in the programming
+contest AtCoder ABC349, problem E.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,10 @@ class MoveJson(Document):
 
 
 class ReplyJson(Document):
-    """A player's reply to a move of the other side, and the justification of the player's guarantee after it."""
+    """A player's reply to a move of the other side, and the reason why the player then achieves the guaranteed result.
+
+    `move` is the move of the other side, `answer` is the reply, and `kind` is the kind of the reason.
+    """
 
     move: str
     answer: str
@@ -48,10 +55,11 @@ class ReplyJson(Document):
 
 
 class GuaranteeJson(Document):
-    """A result that a player can force after some moves, and its justification. Each `kind` has its own keys.
+    """A result that a player can force after some moves, and the reason. Each `kind` of reason has its own keys.
 
-    `after` contains these moves. `forced` is true if each move of the other side among them is the only one that stops
-    a line. `sums` are the least final sum of the player and the greatest one of the other side, or null for a line.
+    `after` contains these moves. If `forced` is true, each move of the other side in `after` was its only way to stop a
+    line of the player. `sums` contains the least final sum of the player and the greatest one of the other side. It is
+    null if the guaranteed result is a completed line.
     """
 
     player: Winner
@@ -139,7 +147,7 @@ def _guarantee(guarantee: Guarantee, board: Board) -> GuaranteeJson:
 
 
 def _justification(justification: Justification, board: Board) -> dict[str, Any]:
-    """Return the kind of a justification, with the keys that only this kind has."""
+    """Return the kind of the reason why a player can force a result, with the JSON keys that only this kind has."""
     match justification:
         case Finished(outcome):
             return {"kind": "finished", "line": _names(outcome.line, board)}

@@ -39,8 +39,9 @@ class AnyFile(File):
 class SavedItems(File):
     """The user's items, the special actions of Numer0n, in a saved game.
 
-    `left` are the items unused after the first `after` entries of the game. `take_turn` is true if an item replaces the
-    guess of its turn. `used` are used items whose answer is not an entry of the game.
+    An *entry* is a turn or another piece of knowledge that the game lists. `left` contains the items that were unused
+    after the first `after` entries. `take_turn` is true if an item replaces the guess of its turn. `used` contains
+    items that were used but whose answer is not an entry.
     """
 
     left: list[Item]

@@ -1,4 +1,7 @@
-"""JSON file of a person's learning record: daily numbers, puzzles tried, and mistakes to practise."""
+"""JSON file of a person's learning record: results of daily games and puzzles, and mistakes to practise.
+
+In a daily game, the secret is the same for everyone on one day.
+"""
 
 from __future__ import annotations
 

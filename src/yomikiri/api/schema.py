@@ -104,7 +104,7 @@ def schema(title: str, forms: Iterable[type[Document]], *, versioned: bool = Tru
 
 
 def schema_of_setting(setting: Setting) -> Schema:
-    """Return the schema of a setting without its type: its words, bounds, default and further keys."""
+    """Return the schema of a setting without its type: the allowed words, the bounds, the default and further keys."""
     words = [str(word) for word in setting.words] or None
     found = {"enum": words, "minimum": setting.least, "maximum": setting.most, "default": setting.default}
     return {key: value for key, value in found.items() if value is not None} | {**setting.schema}

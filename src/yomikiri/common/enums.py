@@ -1,6 +1,7 @@
-"""Enumerations of words, and conversion of words and numbers given as options, in addresses and in files.
+"""Enumerations of words, and conversion of text to words and numbers.
 
-Contains the enumerations that both games share: the grade of a choice and the difficulty of a puzzle.
+The text comes from options, addresses and files. Contains the enumerations that several games share: the grade of a
+guess or move, and the difficulty of a puzzle.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Deferred imports and computations, for a quick start: NumPy, package exports, and cached properties.
 
-A command whose answer is in the book needs no NumPy. The modules that such a command imports take `np` and `NDArray`
-from here. They may use NumPy's attributes only inside functions, and write type aliases as strings. All other modules
-import NumPy as usual.
+Some commands find their answer in a stored strategy that comes with the program. Such a command needs no NumPy. The
+modules that it imports take `np` and `NDArray` from here. They may use NumPy's attributes only inside functions, and
+write type aliases as strings. All other modules import NumPy as usual.
 """
 
 from __future__ import annotations

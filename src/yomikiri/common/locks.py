@@ -26,7 +26,8 @@ def acquire_lock(path: Path) -> int:
         try:
             if not lock_descriptor(lock, blocking=False):
                 raise BlockingIOError(EWOULDBLOCK, os.strerror(EWOULDBLOCK), str(path))
-            # The last holder may have removed the file between the two calls. A lock on a removed file excludes no one.
+            # The last holder may have removed the file after this process opened it and before this process locked it.
+            # A lock on a removed file excludes no one.
             if os.path.samestat(os.fstat(lock), path.stat()):
                 return lock
         except FileNotFoundError:

@@ -3,8 +3,10 @@
 A file may come from anywhere, and JSON readers accept too much: they keep the last of two equal keys, raise
 `RecursionError` for deep nesting, and accept NaN as a number. So this module counts the brackets before parsing, and
 keeps each object as a list of pairs until its keys are checked. It also keeps every number other than a short integer
-as text, so that messages can quote it. It needs only the standard library, because the site reads the book in a
-browser.
+as text, so that messages can quote it.
+
+The module needs only the standard library. On the web page that runs in a browser, it reads the strategies that come
+with the program.
 """
 
 from __future__ import annotations
@@ -223,8 +225,9 @@ def read_tree(
 ) -> _Node:
     """Return a tree of guesses: `node` builds a node from its guess and its branches, and `answer` reads an answer.
 
-    `empty` is True if a node without branches may have an empty `on`. `way` contains the guesses and answers before the
-    tree, such as `012 0H1B `. Raises a `StrategyFault`.
+    A node of the JSON text has a key `guess`, and a key `on` that maps each answer to the next node. `empty` is True if
+    `on` may be an empty object in a node without branches. If `empty` is False, such a node must leave out `on`. `way`
+    contains the guesses and answers before the tree, such as `012 0H1B `. Raises a `StrategyFault`.
     """
     found = fields(value, Place(f"{way}tree"), ("guess", "on"), optional=("on",))
     guess = text(found["guess"], Place(f"{way}guess"))

@@ -62,7 +62,7 @@ class Entry:
 
     is_kernel = True
     uncompiled = False
-    """True inside a `with as_python()` block, in which all entries run as Python."""
+    """True inside a `with as_python()` block, in which all kernels run as Python."""
 
     def __init__(self, function: Callable[..., Any], place: str = "") -> None:
         update_wrapper(self, function)
@@ -84,7 +84,7 @@ class Entry:
 
 
 class MachineCode:
-    """A function in a library, called with the arguments of an entry."""
+    """The machine code of a kernel that Python calls. A call converts the kernel's arguments and results."""
 
     def __init__(self, run: Callable[..., int], signature: Signature) -> None:
         self._run = run
@@ -111,7 +111,7 @@ class MachineCode:
 
 @contextmanager
 def as_python() -> Iterator[None]:
-    """Run all entries as Python during the `with` block: slow, for tests on small games."""
+    """Run all kernels as Python during the `with` block: slow, for tests on small games."""
     before, Entry.uncompiled = Entry.uncompiled, True
     try:
         yield

@@ -23,10 +23,12 @@ from yomikiri.machine.vectors import Words
 # that the search has to beat. The search writes NODES, the number of nodes entered, and TRYING, 1 plus the index of the
 # guess that it is trying, or 0. The search stops by itself when it has entered MOST_NODES nodes.
 #
-# A search that no other thread can stop is WATCHED. It decrements POLLS at every poll, and stops when no polls are
-# left. It also reads the clock every few polls, which it counts in SINCE, and stops at the time UNTIL (in nanoseconds,
-# 0 for no limit). Any other search only reads STOP at a poll. Other threads alone write that word until the search
-# ends, so it stays in the cache of the processor.
+# A search that no other thread can stop is WATCHED: its own polls check the limits. Each poll decrements POLLS, and the
+# search stops when no polls are left. SINCE counts the polls since the last reading of the clock. The search stops at
+# the time UNTIL (in nanoseconds, 0 for no limit).
+#
+# In any other search, a poll only reads STOP. No thread writes STOP until the search has to stop, so this word stays in
+# the cache of the processor, and the poll is fast.
 STOP, BEST, NODES, TRYING, MOST_NODES, POLLS, UNTIL, SINCE = range(8)
 SHARED = 8  # words in all
 
@@ -60,7 +62,10 @@ def clock() -> np.uint64:
 
 @kernel
 def _is_late(words: Words) -> bool:
-    """Stop a watched search whose time is over, and return True in that case. Only every 16th call reads the clock."""
+    """Stop a WATCHED search if its time is over, and return True in that case.
+
+    No other thread can stop such a search. Only every 16th call reads the clock.
+    """
     until = read(words, ZERO, UNTIL)
     if until == ZERO:
         return False

@@ -1,7 +1,7 @@
 """Arguments and results of kernels, derived from their annotations, for both the compiler and the caller.
 
-An entry takes its arguments as a block of 8-byte words, one argument after another, and writes its results into another
-block:
+A kernel that Python calls takes its arguments as a block of 8-byte words, one argument after another. It writes its
+results into another block:
 
     Int, np.uint64, bool, np.int8    the number
     float, np.float64                its bits
@@ -134,12 +134,12 @@ Kind: TypeAlias = Number | Array | Fields
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The arguments of an entry, and the numbers that it returns, if any."""
+    """The arguments of a kernel that Python calls, and the numbers that it returns, if any."""
 
     parameters: tuple[Kind, ...]
     results: tuple[Number, ...]
     returns_tuple: bool
-    """True if the entry returns a tuple."""
+    """True if the kernel returns a tuple."""
 
     def kinds(self) -> Iterator[Kind]:
         """Yield the kind of each argument. For a named tuple, also yield the kind of each of its fields."""

@@ -168,7 +168,11 @@ def certified() -> str:
 
 
 def accepted(game: ListGame) -> Iterator[str]:
-    """Yield all that an accepted certificate says: the game and the proven bound, to be compared with the rules."""
+    """Yield the lines on an accepted certificate: its game and the proven bound.
+
+    The user can see whether the kind of answers, the turns and the first guess are the intended ones. The lists of
+    codes are not shown, because the checker has compared their hashes with those of the user's lists.
+    """
     yield _("Answers: {kind}").format(kind=game.kind)
     if game.turns:
         yield _("After: {turns}").format(turns=" ".join(game.turns))

@@ -92,7 +92,8 @@ def tolerance(game: Knowledge | Match) -> Iterator[str]:
 def saved(rules: Rules, absent: str, facts: Sequence[Fact], words: Words) -> str:
     """Return the line on a saved game in a list of games.
 
-    It contains the rules, the absent symbols, the number of turns and other facts, and the last of these.
+    It contains the rules, the absent symbols, and the number of entries: turns and other pieces of knowledge about the
+    secret. It also contains the text of the last entry.
     """
     message = ngettext("{count} entry, last {turn}", "{count} entries, last {turn}", len(facts))
     parts = [rules_text(rules), message.format(count=len(facts), turn=fact_text(facts[-1], words))]
@@ -306,7 +307,10 @@ def split(shown: Figures, words: Words) -> str:
 
 
 def cell_size(shown: Figures, size: int) -> str:
-    """Return the number of candidates in a cell of a guess, or its share if some are likelier than others."""
+    """Return the number `size` of the candidates that give one answer to a guess, or their share of the total weight.
+
+    The share is returned if some candidates are likelier than others. `size` is then the sum of their weights.
+    """
     return f"{size:,}" if shown.even else percent(size / shown.total)
 
 
@@ -330,19 +334,22 @@ def sampled() -> str:
 
 
 def fact_forms(shown: Iterable[NamedFact]) -> Iterator[tuple[str, str]]:
-    """Yield examples of the facts, other than answers, that a person can type, each with its meaning."""
+    """Yield examples of the input, other than turns, with which a person can enter knowledge about a secret.
+
+    Each example is a pair: the text to type, such as `has 3`, and its meaning as a sentence.
+    """
     for fact in shown:
         yield fact.as_typed(" / ".join(dict.fromkeys((fact.name, name_typed(fact))))), fact_text(fact, Words.HIT)
 
 
 def name_typed(fact: NamedFact) -> str:
-    """Return the name of a kind of fact as people type it, in the current language."""
+    """Return the word to type for a kind of knowledge about a secret, such as `has`, in the current language."""
     foreign = (name for name in fact.also if not name.isascii())
     return next(foreign, fact.name) if language() == "ja" else fact.name
 
 
 def fact_text(fact: Fact, words: Words) -> str:
-    """Return a fact as text for people: a turn, such as `012 1H1B`, or a sentence for any other fact.
+    """Return a piece of knowledge as text for people: a turn, such as `012 1H1B`, or a sentence for anything else.
 
     `words` selects the letters for hits and blows.
     """
@@ -355,7 +362,7 @@ def fact_text(fact: Fact, words: Words) -> str:
 
 
 def lines(known: Knowledge, words: Words) -> Iterator[str]:
-    """Yield one line for each turn or other fact so far, with its number."""
+    """Yield one line for each turn or other piece of knowledge so far, with its number."""
     for number, fact in enumerate(known.facts, start=1):
         yield f"{number}. {fact_text(fact, words)}"
 

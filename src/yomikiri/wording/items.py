@@ -1,4 +1,7 @@
-"""Sentences about items: which one to play, how to type its answer, and why, in the current language."""
+"""Sentences about the items of Numer0n (special actions), in the current language.
+
+They say which item to use, why, and how to enter the result of its use, such as the opponent's answer.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) -> str:
-    """Return which item to play before the next guess, or that none is worth it, with the reason.
+    """Return which item of Numer0n (a special action) to use before the next guess, or that none is worth it.
 
-    `own_rules` are the rules of the player's own secret if they differ.
+    The text contains the reason. `own_rules` are the rules of the player's own secret if they differ.
     """
     if advice.use is None:
         return joined(_("Use no item now."), _without(advice))
@@ -29,7 +32,7 @@ def advised(advice: ItemAdvice, rules: Rules, own_rules: Rules | None = None) ->
 
 
 def others(advice: ItemAdvice, most: int) -> str | None:
-    """Return at most `most` other items with their values, or None if there are none."""
+    """Return at most `most` other items of Numer0n with their values, or None if there are none."""
     if not advice.others:
         return None
     listed = _(", ").join(
@@ -40,10 +43,11 @@ def others(advice: ItemAdvice, most: int) -> str | None:
 
 
 def header(given: Items, now: Items) -> Iterator[str]:
-    """Yield the lines on items for the start of a game.
+    """Yield the lines on the items of Numer0n (special actions) for the start of a game.
 
-    They contain the unused items if the player has items, and the rule that an item replaces a guess if it applies.
-    `given` are the items as the player gave them, and `now` are those that are still unused.
+    One line lists the unused items; it is missing if the player has given no items. Another line says that using an
+    item costs a guess; it is missing if the game does not have this rule. `given` are the items as the player gave
+    them, and `now` are those that are still unused.
     """
     if given.left:
         yield unused_items(now)
@@ -52,14 +56,14 @@ def header(given: Items, now: Items) -> Iterator[str]:
 
 
 def unused_items(items: Items) -> str:
-    """Return the sentence on the unused items."""
+    """Return the sentence on the unused items of Numer0n."""
     if not items.left:
         return _("You have used all items.")
     return _("Unused items: {items}").format(items=_(", ").join(map(_name, items.left)))
 
 
 def _name(item: Item) -> str:
-    """Return the name of an item as players use it."""
+    """Return the name of an item of Numer0n (a special action) as players use it."""
     return {
         Item.HIGH: _("HIGH&LOW"),
         Item.SLASH: _("SLASH"),
@@ -110,7 +114,7 @@ def _without(advice: ItemAdvice) -> str:
 
 
 def _typed(use: Use, rules: Rules, own: Rules) -> str:
-    """Return the sentence that says what to type after using an item, such as its answer or the new secret."""
+    """Return the sentence that says what to type after using an item of Numer0n, such as the opponent's answer."""
     match use.item:
         case Item.HIGH | Item.SLASH:
             kind = High if use.item is Item.HIGH else Slash

@@ -1,4 +1,7 @@
-"""Sentences for lessons: grades, puzzles and the number of the day, in the current language."""
+"""Sentences for lessons: grades, puzzles and the daily game, in the current language.
+
+In the daily game, the secret is the same for everyone on one day.
+"""
 
 from __future__ import annotations
 
@@ -133,9 +136,10 @@ def legend() -> str:
 
 
 def summary(report: Report, words: Words) -> Iterator[str]:
-    """Yield the summary of a report: first the cost of the chosen guesses, then the luck, if they are proven.
+    """Yield the summary of a report on a game: the wrong answers, the cost of the player's guesses, and the luck.
 
-    No better guess is named. If some guesses were not the player's own, only the turns with a wrong answer are listed.
+    The cost and the luck are left out if they are not proven. If hints showed the player some of the guesses, the
+    summary contains only the wrong answers. No better guess is named.
     """
     is_own = all(turn.is_own for turn in report.turns)
     if report.review:
@@ -232,23 +236,26 @@ def meanings(given: CheckedGuess, words: Words) -> Iterator[str]:
         yield puzzles.meaning(write_hint(hint, words), codes)
 
 
-# --- the number of a day ----------------------------------------------------------------------------------------------
+# --- the daily game ---------------------------------------------------------------------------------------------------
 
 
 def day_heading(day: date) -> str:
-    """Return the heading of the number of a day."""
+    """Return the heading of the daily game of `day`, whose secret is the same for everyone."""
     return _("The number of {day}, the same for everyone.").format(day=day)
 
 
 def day_result(result: Result) -> str:
-    """Return the sentence on the result of a daily number: found with how many guesses, or given up."""
+    """Return the sentence on the result of a daily game: found with how many guesses, or given up."""
     if not result.found:
         return _("given up")
     return ngettext("{count} guess", "{count} guesses", result.guesses).format(count=result.guesses)
 
 
 def share_text(result: Result, hints: Sequence[Hint], digits: int) -> str:
-    """Return the text to share a daily result: a sign for each digit, 🟢 right place, 🔶 wrong place, but no digits."""
+    """Return the text to share the result of a daily game: a sign for each digit, without the digits themselves.
+
+    The sign 🟢 means the right place, 🔶 a wrong place, and ⬜ that the digit is not in the secret.
+    """
     return "\n".join([f"yomikiri {result.day} · {day_result(result)}", *(signs(hint, digits) for hint in hints)])
 
 
@@ -276,14 +283,14 @@ def _answer(hint: Hint) -> str:
 
 
 def finished_notice(result: Result) -> str:
-    """Return the notice that a daily number is already finished, and that another game of it does not count."""
+    """Return the notice that the daily game of a day is already finished, and that playing it again does not count."""
     return _("You have already finished this number: {ended}. This game does not count.").format(
         ended=day_result(result)
     )
 
 
 def late_notice() -> str:
-    """Return the notice that the number of a past day does not count for the streak."""
+    """Return the notice that the daily game of a past day does not count for the streak."""
     return _("This day is over: its result does not count for the streak.")
 
 
@@ -294,7 +301,7 @@ def streaks(now: int, most: int) -> str:
 
 
 def chart(counts: Mapping[int, int]) -> Iterator[str]:
-    """Yield the bars of a chart: for each number of guesses, how many daily numbers were found with it."""
+    """Yield the bars of a chart: for each number of guesses, how many secrets of daily games were found with it."""
     most = max(counts.values(), default=0)
     for number, count in counts.items():
         yield f"  {number:>2}  {'█' * round(20 * count / most)} {count}".rstrip()

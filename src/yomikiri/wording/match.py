@@ -44,8 +44,9 @@ def welcome(rules: Rules) -> str:
 def terms(match: Match, *more: str) -> Iterator[str]:
     """Yield the first lines of a match.
 
-    The first line contains the terms and the texts `more`. The other lines are the prior weights, how many answers may
-    be wrong, and how to enter a secret, if they apply.
+    The first line says who goes first, which symbols were revealed and so on, followed by the texts `more`. More lines
+    follow if they are needed: the weights of the secrets, how many answers may be wrong, and how to enter the player's
+    secret.
     """
     yield reduce(joined, (terms_line(match), *more))
     if match.prior:
@@ -60,7 +61,10 @@ def terms(match: Match, *more: str) -> Iterator[str]:
 
 
 def terms_line(match: Match, *, with_secret: bool = True) -> str:
-    """Return the terms of a match on one line, with the player's secret or without it."""
+    """Return one line on the conditions of a match: who goes first, which symbols were revealed, and so on.
+
+    The player's secret is included if it is known and `with_secret` is True.
+    """
     parts = [_("You go first.") if match.first is Side.ME else _("They go first.")]
     if match.own_rules != match.rules:
         parts.append(_("Your own secret: {rules}.").format(rules=rules_text(match.own_rules)))
@@ -165,9 +169,10 @@ def why(advice: MatchAdvice) -> str:
 
 
 def _unrivalled(advice: MatchAdvice) -> str:
-    """Return the sentence on the strength of a guess that is not compared with another: `{guess}` stands for the guess.
+    """Return a sentence on how good a guess is that is not compared with another guess.
 
-    If the method is only play for the fewest guesses, the sentence does not say that the guess wins most often.
+    The sentence contains the text `{guess}`, which the caller replaces with the guess. If the guess was chosen only to
+    need few guesses (`Basis.PLAIN`), the sentence does not say that it wins most often.
     """
     fewest = advice.reason.motive is Motive.BOTH
     if advice.basis is Basis.PLAIN and fewest:
@@ -180,7 +185,10 @@ def _unrivalled(advice: MatchAdvice) -> str:
 
 
 def ranking(found: Ranking) -> Iterator[str]:
-    """Yield the best guesses with the chances of winning, and the best candidate if the first is not one."""
+    """Yield a sentence on the best guesses, each with its chance of winning.
+
+    If the best guess cannot be the secret, also yield a sentence on the best guess that can be the secret.
+    """
     listed = _(", ").join(f"{each.guess} {_compared(each)}" for each in found.best)
     yield _("Best guesses, with your chance of winning: {listed}").format(listed=listed)
     if not found.best[0].hit:
@@ -271,7 +279,10 @@ def lines(match: Match, words: Words, names: Mapping[Side, str] | None = None) -
 
 
 def board(match: Match, side: Side, words: Words) -> Iterator[str]:
-    """Yield a heading, and one line for each turn or other fact of a side, with its number in the match."""
+    """Yield a heading, and one numbered line for each turn or other piece of knowledge of a side.
+
+    The number is the 1-based place in the match.
+    """
     yield _("Their secret:") if side is Side.ME else _("Your secret:")
     for line, fact in enumerate(match.facts):
         if match.mover(line) is side:
@@ -320,7 +331,7 @@ _SHOWN = 4  # significant digits of a chance
 
 
 def terms_lines(terms: Terms) -> Iterator[str]:
-    """Yield the terms of a race, one line each."""
+    """Yield the rules of a race (a match before its first guess), one line each."""
     sought, own = terms.first.rules, terms.second.rules
     yield _("Race: {rules}").format(rules=rules_text(sought))
     if own != sought:
@@ -416,7 +427,11 @@ def progress(known: Progress) -> str:
 
 
 def public_work(sets: int, forms: int, pairs: int) -> str:
-    """Return the sentence on the effort for a public race: numbers of candidate sets, forms and positions."""
+    """Return the sentence on the effort of solving a race in which both players see all guesses and answers.
+
+    `sets` is the number of candidate sets searched. `forms` is the number of their canonical forms: sets that are
+    interchangeable in the race have the same form. `pairs` is the number of positions.
+    """
     return _("Searched: {sets} sets of candidates, {forms} forms, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def lines(summary: Summary) -> Iterator[str]:
-    """Yield the state of a stored proof: bounds, effort so far, remaining work, and the cells of the first guess."""
+    """Yield the state of a stored proof: bounds, effort so far, and remaining work.
+
+    The last lines are the bounds for each answer to the first guess.
+    """
     yield _game(summary)
     yield _total(summary)
     if summary.ties is not None:
@@ -47,7 +50,11 @@ def lines(summary: Summary) -> Iterator[str]:
 
 
 def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
-    """Yield lines on the games in a store of race results: the rules, and the numbers of stored sets and forms."""
+    """Yield lines on the contents of a store, the file with the progress of a race (a match before its first guess).
+
+    Each game in the store gets two lines: its rules, and the numbers of stored candidate sets and canonical forms. Sets
+    that are interchangeable in the race have the same canonical form.
+    """
     for game in games:
         yield _("Race store: {game}").format(game=rules_text(game.rules))
         yield _("{sets} candidate sets, {forms} forms, {listed} of them expanded").format(
@@ -57,7 +64,10 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
 
 
 def page(summary: Summary) -> str:
-    """Return the state of a proof as an HTML file, with a picture of the cells of the first guess."""
+    """Return the state of a proof as an HTML file.
+
+    A picture shows the candidates that give each answer to the first guess.
+    """
     shown = [(str(cell.hint), cell.codes, float(cell.proven)) for cell in summary.cells]
     caption = _("Candidates by the answer to the first guess. Filled squares are proven.")
     return as_page(lines(summary), f"{fills(shown, caption)}\n<p>{caption}</p>" if shown else "")
@@ -115,7 +125,10 @@ def _cell(cell: CellState) -> str:
 
 
 def accepted(game: CertificateGame) -> Iterator[str]:
-    """Yield all that an accepted certificate says: the game and the proven bound, to be compared with the rules."""
+    """Yield the lines on an accepted certificate: its game and the proven bound.
+
+    The lines name the whole game, so that the user can see whether the certificate is about the intended game.
+    """
     repeats = {
         "none": _("no repeats"),
         "guess": _("repeats in guesses only"),

@@ -129,7 +129,10 @@ def winning_chances(advice: MatchAdvice) -> tuple[str, str]:
 
 
 def hit_chance(advice: MatchAdvice) -> str:
-    """Return the chance that the suggested guess is right, and its rival's chance of winning, if any."""
+    """Return the chance that the suggested guess is right.
+
+    If the reason for the guess compares it with another guess, add the chance of winning with the other guess.
+    """
     message = _("you find it: with the next guess {chance}").format(chance=percent(advice.proposed.hit))
     if not advice.reason.rival:
         return message

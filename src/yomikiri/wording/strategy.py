@@ -194,12 +194,15 @@ def duration(seconds: float) -> str:
 
 
 def race_forms(name: str, size: int) -> str:
-    """Return the line on the file of the shipped race tables, given its size in bytes."""
+    """Return the line on the file `name` with tables for solving matches that comes with the program.
+
+    `size` is the size of the file in bytes.
+    """
     return _("{name}: forms of the race, {size} bytes").format(name=name, size=f"{size:,}")
 
 
 def volume(name: str, cost: Cost) -> str:
-    """Return the line on a volume of the book: its name and its cost."""
+    """Return the line on the file `name` with a proven strategy that comes with the program: its name and its cost."""
     return f"{name}: {total(cost)}"
 
 

@@ -79,7 +79,11 @@ def line_of_play(advice: Advice) -> str:
 
 
 def note(move: MoveAdvice, mover: Player, star: str = "*") -> str:
-    """Return the result of a move for a cell: `*+3`, `-1`, `0`, `*line 5`, `-line 8` (moves until the line)."""
+    """Return the result of a move, to be shown in the cell of the move: `*+3`, `-1`, `0`, `*line 5` or `-line 8`.
+
+    `star` marks a move that wins for `mover`. A number is the lead of `mover` at the end. After `line` comes the number
+    of moves until a line is completed. A minus before `line` means that the other player completes it.
+    """
     wins = star if move.winner is mover else ""
     if move.margin is not None:
         return wins + (f"{move.margin:+}" if move.margin else "0")
@@ -232,7 +236,10 @@ def because(advice: Advice, guarantee: Guarantee) -> str:
 
 
 def _start(advice: Advice, guarantee: Guarantee) -> str:
-    """Return the moves after which the justification applies."""
+    """Return the first words of the sentence on a guarantee: the moves after which the guaranteed result is explained.
+
+    The text is empty if there are no such moves.
+    """
     board, mine = advice.position.board, advice.position.to_move is guarantee.player
     names = write_moves(guarantee.moves, board)
     if not guarantee.moves:
@@ -304,11 +311,18 @@ _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz"
 
 
 def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str]]]:
-    """Return small pictures of the justification of a guarantee, each as rows of cells.
+    """Return small pictures that explain why a player can force the guaranteed result, each as rows of cells.
 
-    Empty if there is nothing to show. The cells of a pair have the same letter, and the cell left over has a dot. Cells
-    that complete a line have `!`, and cells to be taken in turn their number. A cell with a reply contains the reply.
-    Full boards show the owner of each cell.
+    Each picture shows the position after the moves of the guarantee. Empty cells contain marks, which depend on the
+    class of the justification:
+
+    - `Pairs`: the two cells of a pair have the same letter.
+    - `Threats`: a cell that completes a line of the player has `!`.
+    - `Heaviest`: each cell has its 1-based place in the order from the heaviest to the lightest.
+    - `Replies`: a cell contains the name of the reply to the move there.
+    - `FullBoards`: each cell has the mark of its owner at the end. There is one picture for each full board.
+
+    All other empty cells have a dot. The result is empty for `Finished`, because there is nothing to show.
     """
     board = position.board
     position = reduce(Position.play, guarantee.moves, position)
@@ -319,7 +333,10 @@ def pictures(position: Position, guarantee: Guarantee) -> list[list[Sequence[str
 
 
 def _marks(position: Position, guarantee: Guarantee) -> list[dict[int, str]]:
-    """Return the marks in empty cells, for each picture of the position in which the justification applies."""
+    """Return a mapping of empty cells to their marks for each picture that explains a guarantee (see `pictures`).
+
+    `position` is the position after the moves of the guarantee.
+    """
     match guarantee.justification:
         case Pairs(pairs):
             return [{cell: letter for pair, letter in zip(pairs, _LETTERS, strict=False) for cell in pair}]

@@ -37,7 +37,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "boards": ("yomikiri.tictactoe.sums", f"{_BOARDS}.machine_code"),
 }
-"""Contents of the library: the entries defined in these modules, part by part.
+"""Contents of the library, part by part: the entries (kernels that Python calls) defined in these modules.
 
 The parts are compiled in parallel. Entries of one part share the code of the kernels that they call.
 """

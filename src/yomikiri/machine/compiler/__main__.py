@@ -139,7 +139,8 @@ def compile_part(part: str, names: list[str], *, debug: bool, lines: bool) -> No
 def _compiler(names: list[str], lines: bool) -> str:
     """Return the identity of the compiler.
 
-    It consists of the versions of numba and LLVM, a digest of these files, the targets and the options.
+    It consists of the versions of numba and LLVM, a digest of the compiler's own source files, the targets and the
+    options.
     """
     digest = sha256()
     for path in (*sorted(_HERE.glob("*.py")), _HERE.parent / "kernel.py", _HERE.parent / "signature.py"):

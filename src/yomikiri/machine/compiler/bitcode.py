@@ -1,12 +1,14 @@
 """Translation of kernels to LLVM bitcode by numba.
 
-The entries of some modules, with all kernels that they call, become one LLVM module. By itself, numba would compile
-each kernel separately, with wrappers for calls from Python. Here numba only infers types and translates
-(`_Translated`). The code is optimised once, when everything is in one module.
+An *entry* is a kernel that Python calls. The entries of some modules, with all kernels that they call, become one LLVM
+module. By itself, numba would compile each kernel separately, with wrappers for calls from Python. Here numba only
+infers types and translates (`_Translated`). The code is optimised once, when everything is in one module.
 
-numba has its own form of results and errors. So each entry gets two more functions. A generated Python function
-(`_way_in`) reads the block of arguments, calls the kernel and writes the results. A few lines of LLVM (`_PLAIN`) call
-that function, and have the plain interface `int32 symbol(const int64 *given, int64 *found)`.
+numba has its own form of results and errors. So each entry gets two more functions:
+
+- A Python function that `_way_in` generates. It reads the block of arguments, calls the kernel and writes the results.
+- A function in a few lines of LLVM (`_PLAIN`) that calls the Python function after its translation. Its interface is
+  the plain `int32 symbol(const int64 *given, int64 *found)`.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 def entries_of(modules: tuple[str, ...]) -> list[Entry]:
-    """Return the entries defined in some modules, ordered by name."""
+    """Return the entries (kernels that Python calls) defined in some modules, ordered by name."""
     found: dict[str, Entry] = {}
     for name in modules:
         for value in vars(import_module(name)).values():
@@ -73,7 +75,7 @@ class Translation:
         self._debug, self._lines = debug, lines
 
     def module(self, entries: list[Entry]) -> bytes:
-        """Return the bitcode of these entries, each under its symbol, with everything they call."""
+        """Return the bitcode of kernels that Python calls, each under its symbol, with everything they call."""
         whole = _llvm.parse_assembly("")
         for each in entries:
             whole.link_in(self._entry(each))
@@ -184,7 +186,10 @@ def _plain(kernel: Any) -> FunctionType:
 
 
 def _compiled(entry: Entry) -> FunctionType:
-    """Return the Python function whose machine code a call of the entry runs."""
+    """Return the Python function that is compiled for an entry, a kernel that Python calls.
+
+    It is the function of the entry itself, or of the kernel that `entry.place` names.
+    """
     if not entry.place:
         return _plain(entry)
     module, _, name = entry.place.partition(":")
@@ -225,7 +230,8 @@ def _way_in(kernel: Any, signature: Signature, symbol: str) -> FunctionType:
 def _read(kind: Kind, at: Iterator[int], names: dict[str, Any]) -> str:
     """Return the Python expression that reads an argument from the block `given`.
 
-    `at` yields the indices of the argument's words. The expression's own names are added to `names`.
+    `at` yields the indices of the argument's words. `names` maps the names in the expression to objects. Objects that
+    the expression needs, such as the type of a named tuple, are added to `names`.
     """
     if isinstance(kind, Fields):
         name = f"{kind.type.__name__}{len(names)}"
