@@ -3,10 +3,10 @@
 The compiled searches use the function `least_cost`, too, and nothing else of this module.
 
 Secrets are numbered in order of weight, the heaviest first. A *set* of secrets is the tuple of their indices in
-ascending order, so its first member is a heaviest one. A *step* at a set is a guess, or a question in the search of
-`guessing.free_questions`. A *context* is everything else that decides which steps are allowed at a set, such as the
-last guess in hard mode. A subclass chooses the steps that are tried at a set, and their order. `guessing.plain_search`
-has the subclass for lists of codes.
+ascending order, so its first member is a heaviest one. A *step* at a candidate set is a guess, or a question in the
+search of `guessing.free_questions`. A *context* is everything else that decides which steps are allowed at a set, such
+as the last guess in hard mode. A subclass chooses the steps that are tried at a set, and their order.
+`guessing.plain_search` has the subclass for lists of codes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ Secrets: TypeAlias = tuple[int, ...]
 C = TypeVar("C", bound=Hashable)
 
 _BY_SIZE = itemgetter(0, 1)
-MOST_REMEMBERED = 500_000  # limit on the sets in the transposition table, about 300 MB; a full table is cleared
+# limit on the candidate sets in the transposition table, about 300 MB; a full table is cleared
+MOST_REMEMBERED = 500_000
 
 
 def least_cost(whole: int, search: Callable[[int], int]) -> int:
@@ -43,7 +44,7 @@ def least_cost(whole: int, search: Callable[[int], int]) -> int:
 
 
 class BranchAndBound(ABC, Generic[C]):
-    """A search for the least costs of sets. It keeps the bounds of a set for later requests.
+    """A search for the least costs of candidate sets. It keeps the bounds of a set for later requests.
 
     - `answers`, shape (n, g): the answer index of each secret to each guess; `win` is the winning answer.
     - `own`, shape (n,): for each secret, the index of the guess that is equal to it.
@@ -61,7 +62,7 @@ class BranchAndBound(ABC, Generic[C]):
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._states
 
     @abstractmethod
@@ -77,7 +78,7 @@ class BranchAndBound(ABC, Generic[C]):
         """
 
     def _key(self, members: Secrets, context: C) -> Hashable:
-        """Return the key of a set in the table of bounds.
+        """Return the key of a candidate set in the table of bounds.
 
         Contexts that allow different steps at the set must have different keys.
         """
@@ -88,7 +89,7 @@ class BranchAndBound(ABC, Generic[C]):
         return None
 
     def _quick_bound(self, members: Secrets, context: C) -> int:
-        """Return a lower bound of the cost of a set, computed without looking at any guess."""
+        """Return a lower bound of the cost of a candidate set, computed without looking at any guess."""
         return self._least(members, context)
 
     def _price(self, members: Secrets, step: int) -> int:

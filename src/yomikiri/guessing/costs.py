@@ -6,5 +6,6 @@ cost of a strategy is the sum over all secrets.
 
 from __future__ import annotations
 
-IMPOSSIBLE = 1 << 43  # the cost of a set if no strategy finds all its secrets
-RISES = 12  # the limit of a search rises first by (weight of the set) / RISES, and then by twice as much each time
+IMPOSSIBLE = 1 << 43  # the cost of a candidate set if no strategy finds all its secrets
+# the limit of a search rises first by (weight of the candidate set) / RISES, and then by twice as much each time
+RISES = 12

@@ -159,7 +159,7 @@ class DuelSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._search.nodes
 
     def best(self) -> DuelAdvice:
@@ -206,7 +206,7 @@ class _NoSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._runner.nodes
 
     def run(self, _n: int, call: Callable[[TableProblem], R]) -> R:

@@ -65,7 +65,7 @@ class QuestionsLeft(NamedTuple):
 
 
 class _Division(NamedTuple):
-    """A question at a set: its index, the number of its answers, and the sum of their heaviest weights.
+    """A question at a candidate set: its index, the number of its answers, and the sum of their heaviest weights.
 
     `heaviest` is the sum, over the answers that occur, of the weight of the heaviest secret with this answer.
     """
@@ -124,7 +124,7 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return least_cost(self._weight(self._whole), lambda limit: self._after(self._whole, step, limit, start))
 
     def _divisions_of(self, members: Secrets, groups: int) -> list[_Division]:
-        """Return the questions of these groups that have several answers at a set."""
+        """Return the questions of these groups that have several answers at a candidate set."""
         key = members, groups
         if key not in self._divisions:
             if len(self._divisions) >= MOST_REMEMBERED:
@@ -192,7 +192,7 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return steps
 
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set: shape (guesses,).
+        """Return the saving of each guess at a candidate set: shape (guesses,).
 
         Compare the cost of a guess with three guesses for every secret. In each cell, the next guess finds at most
         `found_next` secrets, at best the heaviest ones. It saves one guess for each of them. The *saving* is the sum of

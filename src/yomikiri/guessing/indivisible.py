@@ -27,7 +27,7 @@ _FIRST, _STEP = 4, 1 << 10  # numbers of guesses in the first batch of a test, a
 def sequential_cost(
     table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool, guess_limit: int
 ) -> int | None:
-    """Return the least cost of a set if no guess divides it, otherwise None.
+    """Return the least cost of a candidate set if no guess divides it, otherwise None.
 
     `members` are the indices of its secrets, ascending, shape (n,). The result is also None for fewer than _FEWEST
     secrets, which are not tested. The cost is IMPOSSIBLE if `guess_limit` guesses do not suffice.

@@ -21,7 +21,7 @@ from yomikiri.guessing.kernels.limits import NO_LIMIT
 
 
 class GuessLimits(NamedTuple):
-    """Limits of the guesses at a set: which guesses hard mode allows, and how many guesses are left.
+    """Limits of the guesses at a candidate set: which guesses hard mode allows, and how many guesses are left.
 
     `allowed` is an index into the search's list of sets of guesses, `_allowed`.
     """
@@ -58,7 +58,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         self._budget = budget
 
     def best(self, members: NDArray[np.int32], last: int = -1, depth: int = 0) -> tuple[int, int]:
-        """Return the least cost of a set and the first guess that attains it: see `TableSearch.best`."""
+        """Return the least cost of a candidate set and the first guess that attains it: see `TableSearch.best`."""
         numbers = tuple(members.tolist())
         start = GuessLimits(0, self._limit - depth)
         if last >= 0:
@@ -66,7 +66,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._best(numbers, start)
 
     def bound(self, members: NDArray[np.int32]) -> int:
-        """Return a lower bound of the cost of a set, by one scan of all guesses."""
+        """Return a lower bound of the cost of a candidate set, by one scan of all guesses."""
         return self._ordered(tuple(members.tolist()), GuessLimits(0, self._limit))[0][0]
 
     def cost(self, members: NDArray[np.int32], below: int) -> int:
@@ -94,7 +94,7 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _savings(self, members: Secrets, guesses: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set, without the bonus of a win.
+        """Return the saving of each guess at a candidate set, without the bonus of a win.
 
         It is the sum, over the cells of the guess, of the weight of the heaviest secret.
 

@@ -102,7 +102,7 @@ class PositionSearch(PositionTable):
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._search.nodes + sum(other.nodes for other in self._others)
 
     @cached_property
@@ -251,7 +251,7 @@ class PositionSearch(PositionTable):
         return self._grown(self._all, self.index[guess], 1)
 
     def _grown(self, members: Members, guess: int, depth: int) -> DecisionNode:
-        """Return a strategy for a set: the best one that begins with `guess`.
+        """Return a strategy for a candidate set: the best one that begins with `guess`.
 
         `depth` is the number of guesses from the start of the search, including this one.
         """

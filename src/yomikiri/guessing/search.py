@@ -150,7 +150,7 @@ class TableSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._runner.nodes
 
     @property
@@ -163,7 +163,7 @@ class TableSearch:
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
-        """Return the saving of each guess at a set, without the bonus of a win: shape (g,).
+        """Return the saving of each guess at a candidate set, without the bonus of a win: shape (g,).
 
         The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret. A guess costs at
         least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
@@ -174,7 +174,7 @@ class TableSearch:
         return savings
 
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
-        """Return (cost, guess): the least cost of a set, and a best first guess.
+        """Return (cost, guess): the least cost of a candidate set, and a best first guess.
 
         Of several best guesses, the one with the least lower bound is returned. If these are equal, too, it is the one
         with the largest saving at the set of all secrets, and then the first of the list.
@@ -195,7 +195,7 @@ class TableSearch:
         return cost, int(guess)
 
     def bound(self, members: Members) -> int:
-        """Return a lower bound of the cost of a set, by one scan of all guesses."""
+        """Return a lower bound of the cost of a candidate set, by one scan of all guesses."""
         savings, weights = self.savings(members), self._table.weight[members]
         savings[self._table.own[members]] += weights
         return 3 * int(weights.sum()) - int(savings.max())
@@ -206,12 +206,12 @@ class TableSearch:
         return self.run(current.n, partial(self._search_cell, current, current.n, below))
 
     def best_guess(self, members: Members, at: SearchStage = _START) -> int:
-        """Return the first guess, in the order of `ordered`, that attains the least cost of a set."""
+        """Return the first guess, in the order of `ordered`, that attains the least cost of a candidate set."""
         current = self._write_set(members, at=at)
         return int(self.run(current.n, lambda problem: best_guess(problem, current, current.n)))
 
     def run_on(self, members: Members, kernel: Callable[..., R], *given: object) -> R:
-        """Run a kernel on a set. The arguments of the kernel are the search problem, the set, and `given`."""
+        """Run a kernel on a candidate set. The arguments of the kernel are the search problem, the set, and `given`."""
         current = self._write_set(members)
         return self.run(current.n, lambda problem: kernel(problem, current, *given))
 
@@ -228,7 +228,7 @@ class TableSearch:
         return self.run(n, lambda problem: int(cost_after(problem, current, n, guess, below, self._next_node())))
 
     def _next_node(self) -> np.uint64:
-        """Return a new node id: the id of the set that is divided next.
+        """Return a new node id: the id of the candidate set that is divided next.
 
         The workspace keeps the partitions by earlier guesses, each with the node id of the set (`TableWorkspace.seen`).
         A new id is needed for each call, because otherwise a repeated call would find its own partition there.
@@ -237,7 +237,7 @@ class TableSearch:
         return np.uint64(self._work.state[0].node_id)
 
     def ordered(self, members: Members, below: int, at: SearchStage = _START) -> list[tuple[int, int]]:
-        """Return (bound, guess) for the guesses at a set whose bounds are below `below`, in ascending order.
+        """Return (bound, guess) for the guesses at a candidate set whose bounds are below `below`, in ascending order.
 
         If bounds are equal, the guess of greater `start_savings` is first, then the one of the smaller number.
         """

@@ -181,8 +181,8 @@ class ListGame:
         """Return, for each number of codes from 0 to n, a lower bound of the total of a cell of that size.
 
         The bounds follow from facts 2 and 3 in the docstring of the module: how many codes a strategy can find at each
-        guess. `most` is K in fact 3, for a set that contains the cells: the maximum, over all guesses, of the number of
-        cells, plus 1 if the guess is in the set.
+        guess. `most` is K in fact 3, for a candidate set that contains the cells: the maximum, over all guesses, of the
+        number of cells, plus 1 if the guess is in the set.
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
@@ -213,7 +213,7 @@ class ListGame:
         return bool((answers[1:] == answers[:-1]).any(0).all())
 
     def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
-        """Return the guesses whose cheap bound for a set is below `least`.
+        """Return the guesses whose cheap bound for a candidate set is below `least`.
 
         The *cheap bound* of a guess is the number of codes in the set plus the cheap bounds of its cells. A cell of n
         codes with the cheap bound 2n - 1 counts one more if no code of the cell separates all others (fact 4 in the
@@ -237,7 +237,7 @@ class ListGame:
         return {guess for _, guess in best.values()}
 
     def leaf(self, s: Any, least: int, above: Any) -> bool:
-        """Return True if the cheap bound of every guess at a set is `least` or more.
+        """Return True if the cheap bound of every guess at a candidate set is `least` or more.
 
         `above` is the result of the method `reach` for a larger set, which contains this set. A guess divides this set
         into at most as many cells as the larger set. So guesses with a small value in `above` need no scan.
@@ -255,7 +255,7 @@ class ListGame:
         return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
 
     def lemma(self, s: Any, least: int, depth: int) -> None:
-        """Check the proof in the file that a set costs at least `least`.
+        """Check the proof in the file that a candidate set costs at least `least`.
 
         `depth` is the number of lemmas in which this one is nested, with the claim of the certificate counted as one.
         """
@@ -280,8 +280,9 @@ class ListGame:
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
         """Check the line of a guess and the lemmas after the line. Returns the index of the guess.
 
-        Raises `NotAProof` unless they show that the guess costs at least `least` at the set `s`. `reach` contains, for
-        each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method `reach`.
+        Raises `NotAProof` unless they show that the guess costs at least `least` at the candidate set `s`. `reach`
+        contains, for each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method
+        `reach`.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")

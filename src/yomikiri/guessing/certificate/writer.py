@@ -36,7 +36,7 @@ def head(position: Position, total: int, first: str | None = None) -> str:
     If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a game
     that certificates do not support. A supported game has three properties:
 
-    - Every guess is allowed. Otherwise, a subset of a set may cost more than the set.
+    - Every guess is allowed. Otherwise, a subset of a candidate set may cost more than the set.
     - The secrets have equal weights.
     - The number of guesses has no limit.
     """
@@ -146,7 +146,7 @@ class ListWriter:
         self._lines.append(".")
 
     def _guess(self, s: Any, reach: Any, guess: int, least: int) -> None:
-        """Write the line of a guess at a set, and the lemmas that it needs.
+        """Write the line of a guess at a candidate set, and the lemmas that it needs.
 
         Together, they show that the guess costs at least `least`. `s` is the set. `reach` contains, for each guess, the
         number of its cells, plus 1 if the guess is in the set: the result of `ListGame.reach`.
@@ -186,11 +186,11 @@ class ListWriter:
         """Choose bounds that the checker can prove by one scan per cell, so that few guesses have to be scanned.
 
         Together, the bounds exceed the cheap bounds by `missing` guesses. Let b be the bound of a cell of n codes. For
-        each guess, the checker already knows a number k for the set that contains the cell: the number of cells of the
-        guess, plus 1 if the guess is in that set (`ListGame.reach`). The guess costs at least 3n - k at the cell, by
-        fact 3 in the docstring of `checker`. So the checker scans only the guesses with k > 3n - b. The bounds are
-        chosen such that the least value of 3n - b, over all chosen cells, is as large as possible, because then few
-        guesses are scanned.
+        each guess, the checker already knows a number k for the candidate set that contains the cell: the number of
+        cells of the guess, plus 1 if the guess is in that set (`ListGame.reach`). The guess costs at least 3n - k at
+        the cell, by fact 3 in the docstring of `checker`. So the checker scans only the guesses with k > 3n - b. The
+        bounds are chosen such that the least value of 3n - b, over all chosen cells, is as large as possible, because
+        then few guesses are scanned.
         """
         lower, cheap, size = (
             np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T

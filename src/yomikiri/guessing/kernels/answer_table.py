@@ -1,4 +1,4 @@
-"""Data of the search on a table: the answers of n secrets to g guesses, the current set, the workspace.
+"""Data of the search on a table: the answers of n secrets to g guesses, the current candidate set, the workspace.
 
 Every secret is one of the guesses, and only that guess wins against it. A secret has a *weight*, and costs its weight
 times the number of guesses that a strategy takes to find it. Secrets are sorted by weight, the heaviest first, so every
@@ -44,7 +44,7 @@ class AnswerTable(NamedTuple):
     between: Annotated[NDArray[np.uint16], "n", "n"]
     own: Annotated[NDArray[np.int64], "n"]  # for each secret, the index of the guess that is equal to it
     weight: Annotated[NDArray[np.int64], "n"]
-    # Two random words for each secret; the sums over a set are its Zobrist hash.
+    # Two random words for each secret; the sums over a candidate set are its Zobrist hash.
     keys: Annotated[NDArray[np.uint64], "n", 2]
     # For each answer, a vector of eight words in which only the bit of this answer is 1. Empty if there are too many
     # answers or if weights differ. Then the search marks the answers that occur in `stamps` instead.
@@ -99,10 +99,13 @@ class TableWorkspace(NamedTuple):
     # Candidate sets from the root to the current node, one after another.
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
-    row: Annotated[NDArray[np.int64], "n"]  # index in `answers` at which the row of each member of a set begins
-    # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the set.
+    # index in `answers` at which the row of each member of a candidate set begins
+    row: Annotated[NDArray[np.int64], "n"]
+    # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the candidate
+    # set.
     bonus: Annotated[NDArray[np.int64], "g"]
-    # for each guess, an upper limit of its saving at the current set (the sum of the heaviest weights of its cells)
+    # for each guess, an upper limit of its saving at the current candidate set (the sum of the heaviest weights of its
+    # cells)
     limit: Annotated[NDArray[np.int64], "g"]
     # For each answer, with four guesses at a time: the running number of the last scan in which the answer occurred. So
     # a new scan need not clear the array.
@@ -110,17 +113,20 @@ class TableWorkspace(NamedTuple):
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)
     sums: Annotated[NDArray[np.uint16], BLOCK]
-    # For a small set: the weights of its members, and the answer index of each (column) to each as a guess (row).
+    # For a small candidate set: the weights of its members, and the answer index of each (column) to each as a guess
+    # (row).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
-    cell: Annotated[NDArray[np.uint64], "answer_count"]  # cells of a guess at a small set, as bit masks of members
+    # cells of a guess at a small candidate set, as bit masks of members
+    cell: Annotated[NDArray[np.uint64], "answer_count"]
     interchangeable: Annotated[
         NDArray[np.int64], "depths + 1"
     ]  # interchangeable symbols at the set of a depth, as a bit mask
     best: Annotated[NDArray[np.int64], "depths"]  # best guess so far, for the set of each depth
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # Savings of all guesses at the sets on the path, or upper limits of them. Row d + 1 is for the set of depth d, and
-    # row 0 for the set of all secrets. The saving of a guess is the sum of the heaviest weights of its cells.
+    # Savings of all guesses at the candidate sets on the path, or upper limits of them. Row d + 1 is for the set of
+    # depth d, and row 0 for the set of all secrets. The saving of a guess is the sum of the heaviest weights of its
+    # cells.
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses
@@ -132,7 +138,7 @@ class TableWorkspace(NamedTuple):
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
     # Answer indices of the cells that have to be searched, in the order of the search.
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
-    # Partitions by earlier guesses: the node id of the set, and the two words of the partition's hash.
+    # Partitions by earlier guesses: the node id of the candidate set, and the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
 
 

@@ -1,9 +1,9 @@
 """Lower bounds of the costs of cells, from the weights of their secrets and from separating members.
 
-A member *separates* a set if, with this member as the guess, no two members give the same answer. Let W be the weight
-of a set, and h that of its heaviest secret. If the heaviest secret is found at the first guess, and all others at the
-second, the set costs 2 W - h. The *excess* of the set is its cost beyond that. docs/theory/table-search.md has the
-proofs.
+A member *separates* a candidate set if, with this member as the guess, no two members give the same answer. Let W be
+the weight of a set, and h that of its heaviest secret. If the heaviest secret is found at the first guess, and all
+others at the second, the set costs 2 W - h. The *excess* of the set is its cost beyond that.
+docs/theory/table-search.md has the proofs.
 
 A *small* set has at most WORD secrets. Its cells are bit masks: bit i stands for member i of the set, so the lowest bit
 of a cell is its heaviest secret.
@@ -21,7 +21,7 @@ from yomikiri.machine.kernel import kernel
 
 @kernel
 def _has_third(work: TableWorkspace, current: TableSet) -> bool:
-    """Return True if the limit on the number of guesses allows at least three more guesses at a set."""
+    """Return True if the limit on the number of guesses allows at least three more guesses at a candidate set."""
     return bool(work.state[0].guess_limit - current.depth >= 3)
 
 
@@ -46,7 +46,7 @@ def _weigh_late(table: AnswerTable, work: TableWorkspace, current: TableSet, i: 
 
 @kernel
 def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: Int) -> bool:
-    """Return True if member `i`, used as a guess, separates a set: no two members give the same answer."""
+    """Return True if member `i`, used as a guess, separates a candidate set: no two members give the same answer."""
     members, answers = work.members, table.between[work.members[i]]
     work.state[0].stamp += 1
     stamp = work.state[0].stamp
@@ -115,7 +115,7 @@ def has_masks(table: AnswerTable, current: TableSet) -> bool:
 
 @kernel
 def write_near(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Prepare `raise_bound` at a small set: write the weights of the members and the answers between them."""
+    """Prepare `raise_bound` at a small candidate set: write the weights of the members and the answers between them."""
     members, start, n = work.members, current.start, current.n
     for i in range(n):
         s = members[start + i]
@@ -171,7 +171,7 @@ def _excess(work: TableWorkspace, answer_count: Int, cell: np.uint64, next: Int,
 
 @kernel
 def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, guess: Int, bound: Int, best: Int) -> Int:
-    """Return the lower bound of a guess at a small set, raised by the *excess* of its cells.
+    """Return the lower bound of a guess at a small candidate set, raised by the *excess* of its cells.
 
     The excess of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at the
     second. `bound` is the bound to raise. No more is added once it reaches `best`. `find_rows` and `write_near` must
@@ -203,7 +203,7 @@ def add_crowded(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
     A crowded cell has more secrets than there are answers. Its *excess* is its cost beyond that of finding its heaviest
     secret at the first guess and all others at the second. `bound` is the bound to raise. `find_rows` must have
-    prepared the set.
+    prepared the candidate set.
     """
     size, answers, answer_count = work.size[current.depth], table.answers, table.answer_count
     third = step_of(table, current.depth + 3)

@@ -43,8 +43,8 @@ SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power
 _BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
-# Random words for the hash of a set. With them, the hash depends on the number of guesses left, if there are few, and
-# on the side to move.
+# Random words for the hash of a candidate set. With them, the hash depends on the number of guesses left, if there are
+# few, and on the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
@@ -85,12 +85,12 @@ class DuelWorkspace(NamedTuple):
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     # for each answer, the running number of the last guess that got it
     stamps: Annotated[NDArray[np.int64], "answer_count"]
-    # For each depth in hard mode: the guesses that are allowed at the set, then -1. Empty in other games.
+    # For each depth in hard mode: the guesses that are allowed at the candidate set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
     # For the model OPTIMAL in hard mode: the saving of each guess at the first set (see `answer_table`).
     start_saving: Annotated[NDArray[np.int64], "g"]
-    # 1 for each guess that is a member of the set whose guesses are compared.
+    # 1 for each guess that is a member of the candidate set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each of these guesses
@@ -99,12 +99,12 @@ class DuelWorkspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
-    # Partitions by earlier guesses: the node id of the set, and the two words of the partition's hash.
+    # Partitions by earlier guesses: the node id of the candidate set, and the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     n_log_n: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
-    table_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a set
-    # Transposition table: for each set, the weight of the secrets that the side to move finds, and that of the other
-    # side.
+    table_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a candidate set
+    # Transposition table: for each candidate set, the weight of the secrets that the side to move finds, and that of
+    # the other side.
     table_won: Annotated[NDArray[np.float64], "entries", 2]
 
 
@@ -126,7 +126,7 @@ def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
 
 @kernel
 def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
-    """Return the key of a set in the transposition table.
+    """Return the key of a candidate set in the transposition table.
 
     It depends on the side to move if the opponent follows a model, and on the number of guesses left if this number may
     be too small. In hard mode, the hash of the set contains the requirements of the last answer.
@@ -164,7 +164,7 @@ def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[b
 
 @kernel
 def _write_allowed(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> None:
-    """Write the guesses that hard mode allows at a set. The set is a cell of the guess at the depth above."""
+    """Write the guesses that hard mode allows at a candidate set. The set is a cell of the guess at the depth above."""
     above, secret = current.depth - 1, table.own[work.members[current.start]]
     narrow(table.symbols, work.tried[above], secret, work.allowed[above], work.allowed[current.depth])
 
@@ -203,7 +203,7 @@ def _least_found_in_cells(table: AnswerTable, work: DuelWorkspace, current: Duel
     """Return (sum of `_least_found` over the cells of a guess without the winning cell, number of all its cells).
 
     For an opponent for which `_least_found` is always 0, the cells are counted only up to two, because the caller needs
-    to know only if the guess divides the set.
+    to know only if the guess divides the candidate set.
     """
     is_perfect, lightest = work.state[0].model == PERFECT, np.int64(0)
     if work.state[0].model == CONSISTENT:
@@ -232,7 +232,7 @@ def _guess_at(work: DuelWorkspace, depth: Int, i: Int) -> Int:
 
 @kernel
 def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> Int:
-    """List the guesses that divide a set, with upper bounds of their margins. Returns their number."""
+    """List the guesses that divide a candidate set, with upper bounds of their margins. Returns their number."""
     guesses, bounds, listed = work.guess[current.depth], work.bound[current.depth], np.int64(0)
     if work.state[0].candidates_only == 1:
         for i in range(current.start, current.start + current.n):
@@ -256,7 +256,7 @@ def _list_guesses(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> 
 
 @kernel
 def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
-    """Divide a set by a guess, and write the cells to `members` from index `top` on.
+    """Divide a candidate set by a guess, and write the cells to `members` from index `top` on.
 
     Returns False if all members have the same answer, or if an earlier guess divided the set in the same way.
     """
@@ -285,7 +285,7 @@ def _divide(problem: DuelProblem, current: DuelSet, top: Int, guess: Int, node_i
 def _after(
     problem: DuelProblem, current: DuelSet, top: Int, guess: Int, below: float, node_id: np.uint64
 ) -> tuple[float, float]:
-    """Return the result of a set after `guess`: (weight found by the side to move, by the other side).
+    """Return the result of a candidate set after `guess`: (weight found by the side to move, by the other side).
 
     The result is (_WORST, 0) if the guess does not divide the set, or if an earlier guess divided it in the same way.
     It can also be (_WORST, 0) if the margin is at most `below`. If the search is `stopped`, the numbers have no
@@ -422,7 +422,7 @@ def _fewest_guesses(problem: DuelProblem, current: DuelSet) -> Int:
 
 @entry
 def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float]:
-    """Return the weights of the secrets that the side to move and the other side find at a set, by a search.
+    """Return the weights of the secrets that the side to move and the other side find at a candidate set, by a search.
 
     The result is written to the transposition table. `members` is free from index `top` on. If the search is `stopped`,
     the numbers have no meaning.
@@ -455,7 +455,7 @@ def value(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, floa
 
 @entry
 def choose_guess(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[float, float, Int]:
-    """Return (weight found by the side to move, weight found by the other side, best guess) at a set.
+    """Return (weight found by the side to move, weight found by the other side, best guess) at a candidate set.
 
     The set has two or more candidates, and the side to move plays well.
     """
@@ -466,7 +466,7 @@ def choose_guess(problem: DuelProblem, current: DuelSet, top: Int) -> tuple[floa
 
 @entry
 def value_after(problem: DuelProblem, current: DuelSet, top: Int, guess: Int) -> tuple[float, float]:
-    """Return the weights of the secrets that both sides find at a set if the side to move makes this guess.
+    """Return the weights of the secrets that both sides find at a candidate set if the side to move makes this guess.
 
     The weight found by the side to move comes first. The guess must divide the set.
     """

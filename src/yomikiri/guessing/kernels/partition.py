@@ -45,7 +45,7 @@ def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.in
 
 @kernel
 def gather_answers(row: Answers, members: NDArray[np.int32], start: Int, n: Int, answers: Answers) -> None:
-    """Copy the answers of the members of a set from `row`, the answers of all codes to a guess."""
+    """Copy the answers of the members of a candidate set from `row`, the answers of all codes to a guess."""
     for i in range(n):
         answers[i] = row[members[start + i]]
 
@@ -133,13 +133,13 @@ def scatter(name: np.uint64, win: bool) -> np.uint64:
 
 @kernel
 def is_new(seen: NDArray[np.uint64], node_id: np.uint64, key: np.uint64, check: np.uint64) -> bool:
-    """Record the partition of a set. Return False if an earlier guess has divided the same set in the same way.
+    """Record the partition of a candidate set.
 
-    `seen` has the shape (a power of two, 3). Each row contains the id of a node (`node_id`) and the two words of the
-    partition's hash (`key`, `check`). All three are compared, so hashes only need to distinguish the partitions of one
-    set. The hash is a sum over the cells. It does not depend on the order of the cells, but it does depend on whether
-    one of them is the winning cell. An entry may be overwritten. Then an equal partition counts as new, which costs
-    time only.
+    Return False if an earlier guess has divided the same set in the same way. `seen` has the shape (a power of two, 3).
+    Each row contains the id of a node (`node_id`) and the two words of the partition's hash (`key`, `check`). All three
+    are compared, so hashes only need to distinguish the partitions of one set. The hash is a sum over the cells. It
+    does not depend on the order of the cells, but it does depend on whether one of them is the winning cell. An entry
+    may be overwritten. Then an equal partition counts as new, which costs time only.
     """
     place = key & np.uint64(len(seen) - 1)
     if seen[place, 0] == node_id and seen[place, 1] == key and seen[place, 2] == check:
@@ -187,7 +187,7 @@ def insert_by_weight(
 
 @kernel
 def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> Int:
-    """Return the position, within a set, of the first separating member, or -1.
+    """Return the position, within a candidate set, of the first separating member, or -1.
 
     As a guess, this member gets a different answer from each member. The set has at most 64 codes.
 
@@ -209,5 +209,8 @@ def separating_member(table: NDArray[np.uint8], numbers: NDArray[np.int32], star
 
 @kernel
 def is_separable(table: NDArray[np.uint8], numbers: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Return True if a member of a set separates all others. The arguments are those of `separating_member`."""
+    """Return True if a member of a candidate set separates all others.
+
+    The arguments are those of `separating_member`.
+    """
     return bool(separating_member(table, numbers, start, n) >= 0)

@@ -1,4 +1,4 @@
-"""Scans: the savings of all guesses at a set. `answer_table` defines a saving.
+"""Scans: the savings of all guesses at a candidate set. `answer_table` defines a saving.
 
 The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. It limits how good the guess
 can be. There are three ways to find which answers occur, and the heaviest secret with each of them:
@@ -27,9 +27,9 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-# limit on the guesses at a small set whose bounds are raised by the excess (see `cell_bounds`) of their cells
+# limit on the guesses at a small candidate set whose bounds are raised by the excess (see `cell_bounds`) of their cells
 _RAISED = 8
-# limit on the guesses at a large set whose bounds are raised for cells with more secrets than answers
+# limit on the guesses at a large candidate set whose bounds are raised for cells with more secrets than answers
 _RAISED_BY_CROWDED = 100
 _BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
@@ -38,7 +38,7 @@ _NOTHING = np.uint16(0)
 
 @kernel
 def find_rows(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write to `work.row` the index in `table.answers` at which the answers of each member of a set begin."""
+    """Write to `work.row` the index in `table.answers` at which the answers of each member of a candidate set begin."""
     stride = len(table.answers) // len(table.weight)
     for i in range(current.n):
         work.row[i] = np.int64(work.members[current.start + i]) * stride
@@ -146,7 +146,7 @@ def _stamp_answers(
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the savings of four guesses at a set, without the bonus of a win.
+    """Return the savings of four guesses at a candidate set, without the bonus of a win.
 
     The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
     """
@@ -166,7 +166,7 @@ def _measure(
 
 @kernel
 def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, factor: Int) -> None:
-    """Write to `work.bonus`, for each guess that is a member of the set, its weight times `factor`.
+    """Write to `work.bonus`, for each guess that is a member of the candidate set, its weight times `factor`.
 
     This is the bonus of a win if `factor` is the cost of the second guess at the set per unit of weight. A win saves
     the second and the third guess for the secret, and the saving of a guess contains only the third. Any positive
@@ -239,7 +239,7 @@ def _end_of(work: TableWorkspace, begin: np.uint64) -> np.uint64:
 
 @kernel
 def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int) -> None:
-    """Compute the savings of the guesses at a set, one block of guesses after another.
+    """Compute the savings of the guesses at a candidate set, one block of guesses after another.
 
     The arguments are those of `scan`. The answers are given as answer bits: bits of 16-bit words.
     """
@@ -284,7 +284,7 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
     The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The *bonus* is the cost of
     the second guess, which a win saves, too. The saving is computed only if it may exceed `wanted` with the bonus. For
     the other guesses, the row contains an upper limit. If `exact` is True, the computed savings are not rounded.
-    `mark_members` must have been called for the set. If the search is `stopped`, the numbers have no meaning.
+    `mark_members` must have been called for the candidate set. If the search is `stopped`, the numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)
@@ -312,8 +312,8 @@ def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet
 
     The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
     the second. In each round, the guess of least bound gets a raised bound. The rounds end when the least bound is a
-    raised one, or after a limited number. If the set is not small, only crowded cells (with more secrets than answers)
-    raise bounds.
+    raised one, or after a limited number. If the candidate set is not small, only crowded cells (with more secrets than
+    answers) raise bounds.
     """
     if is_small:
         write_near(table, work, current)
@@ -344,7 +344,7 @@ def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet
 
 @kernel
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
-    """Return a lower bound of the cost of a set: the least bound of any guess, without searching its cells.
+    """Return a lower bound of the cost of a candidate set: the least bound of any guess, without searching its cells.
 
     The result is at most `below`, because the caller needs no greater bound. So the scan skips guesses whose bound
     cannot be less than the result so far. If the search is `stopped`, the number has no meaning.

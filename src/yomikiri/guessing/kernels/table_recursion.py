@@ -58,7 +58,7 @@ _BETWEEN = 512  # number of guesses whose lower bounds are raised between two ch
 
 @kernel
 def cell_of(work: TableWorkspace, depth: Int, r: Int) -> TableSet:
-    """Return the cell with answer index `r` of the guess that divides the set at `depth`."""
+    """Return the cell with answer index `r` of the guess that divides the candidate set at `depth`."""
     n, key = np.int64(work.size[depth, r]), work.key
     return TableSet(
         depth + 1, np.int64(work.start[depth, r]), n, work.weight[depth, r], key[depth, 0, r], key[depth, 1, r]
@@ -69,7 +69,7 @@ def cell_of(work: TableWorkspace, depth: Int, r: Int) -> TableSet:
 def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
     """Return an upper bound of the cost of any strategy that finds every secret within the limit of guesses.
 
-    If every strategy costs more, the cost of the set is IMPOSSIBLE.
+    If every strategy costs more, the cost of the candidate set is IMPOSSIBLE.
     """
     left = work.state[0].guess_limit - current.depth
     return left * current.whole if left < NO_LIMIT // 2 else np.int64(IMPOSSIBLE) - 1
@@ -84,7 +84,7 @@ def store_bounds(problem: TableProblem, current: TableSet, lower: Int, upper: In
 
 @kernel
 def known_bounds(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
-    """Return the (lower, upper) bounds of the cost of a set without a scan.
+    """Return the (lower, upper) bounds of the cost of a candidate set without a scan.
 
     They are equal if the cost is known. For a set of at most _SMALL secrets, `bound_by_members` takes less time than a
     read from memory, so it is called before the transposition table is read.
@@ -110,7 +110,7 @@ def known_bounds(problem: TableProblem, current: TableSet) -> tuple[Int, Int]:
 
 @kernel
 def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node_id: np.uint64) -> bool:
-    """Divide a set by a guess, and write the cells to `members` from index `top` on.
+    """Divide a candidate set by a guess, and write the cells to `members` from index `top` on.
 
     Returns False if all members have the same answer, or if an earlier guess divided the set in the same way.
     """
@@ -143,7 +143,7 @@ def _divide(problem: TableProblem, current: TableSet, top: Int, guess: Int, node
 def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableSet) -> Int:
     """Write a lower bound of the cost of each cell: the heaviest secret takes one guess, any other takes two.
 
-    Returns a lower bound of the cost of the guess: the weight of the set plus all these bounds.
+    Returns a lower bound of the cost of the guess: the weight of the candidate set plus all these bounds.
     """
     depth, total = current.depth, current.whole * step_of(table, current.depth)
     size, where, weight, lower = work.size[depth], work.start[depth], work.weight[depth], work.lower[depth]
@@ -158,7 +158,7 @@ def _write_least_costs(table: AnswerTable, work: TableWorkspace, current: TableS
 def open_guess(
     problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64
 ) -> tuple[Int, Int]:
-    """Divide a set by a guess and bound its cells without searching them.
+    """Divide a candidate set by a guess and bound its cells without searching them.
 
     Returns (lower bound of the cost of the guess, number of open cells). The *open* cells are those whose cost is
     unknown. Their answer indices are in `work.order[depth]`, in descending order of mean weight; if means are equal,
@@ -209,9 +209,9 @@ def open_guess(
 def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int, total: Int, cells: Int) -> Int:
     """Search the open cells of a guess: return the cost of the guess, or a lower bound of at least `best`.
 
-    `total` is the bound of the guess before this search. At a large set, each cell is first searched with a small
-    window: up to its bound plus a part of the difference between `best` and `total`. Often one such cell refutes the
-    guess. If the search is `stopped`, the number has no meaning.
+    `total` is the bound of the guess before this search. At a large candidate set, each cell is first searched with a
+    small window: up to its bound plus a part of the difference between `best` and `total`. Often one such cell refutes
+    the guess. If the search is `stopped`, the number has no meaning.
     """
     work, depth = problem.work, current.depth
     weight, lower, order = work.weight[depth], work.lower[depth], work.order[depth]
@@ -238,7 +238,7 @@ def _search_cells(problem: TableProblem, current: TableSet, top: Int, best: Int,
 
 @kernel
 def _raise_bounds(problem: TableProblem, current: TableSet, best: Int, listed: Int, others: Int) -> tuple[Int, Int]:
-    """Raise the lower bounds of the guesses in the list of a set, by looking more closely at their cells.
+    """Raise the lower bounds of the guesses in the list of a candidate set, by looking more closely at their cells.
 
     The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
     the second. A lower bound of this excess is added to the bound of the guess. At a set that is not small, only cells
@@ -272,8 +272,8 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
 
     A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
     `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise, they
-    may be rounded. Then, or if `by_cells` is 1, `_raise_bounds` raises the bounds at small sets and at sets with many
-    more secrets than answers. If the search is `stopped`, the list is empty.
+    may be rounded. Then, or if `by_cells` is 1, `_raise_bounds` raises the bounds at small candidate sets and at sets
+    with many more secrets than answers. If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -377,7 +377,10 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
 
 @entry
 def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tuple[Int, Int]:
-    """Return (least cost of a set, guess that attains it). The guess is -1 if the cost is not below `best`."""
+    """Return (least cost of a candidate set, guess that attains it).
+
+    The guess is -1 if the cost is not below `best`.
+    """
     work = problem.work
     work.best[current.depth] = -1
     cost = _expand(problem, current, top, best - 1, best, True)
@@ -386,7 +389,7 @@ def choose(problem: TableProblem, current: TableSet, top: Int, best: Int) -> tup
 
 @kernel
 def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the least cost of a set, by searches with a limit that rises from a lower bound.
+    """Return the least cost of a candidate set, by searches with a limit that rises from a lower bound.
 
     If the search is `stopped`, the number means nothing.
     """
@@ -453,7 +456,7 @@ def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, b
 
 @entry
 def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the first guess, in the order of `list_guesses`, that attains the least cost of a set.
+    """Return the first guess, in the order of `list_guesses`, that attains the least cost of a candidate set.
 
     Guesses with equal bounds are in descending order of their savings at the set of all secrets, then in order of
     index.
@@ -466,7 +469,7 @@ def best_guess(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @entry
 def list_guesses(problem: TableProblem, current: TableSet, below: Int) -> Int:
-    """List the guesses at a set whose lower bounds are below `below`, and return their number.
+    """List the guesses at a candidate set whose lower bounds are below `below`, and return their number.
 
     The bounds follow from the savings (see `scan`) alone, without rounding. The list is in `work.guess` and
     `work.bound`.

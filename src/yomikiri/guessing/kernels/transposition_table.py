@@ -1,4 +1,4 @@
-"""Transposition table: bounds of sets, in a table of fixed size that threads may share.
+"""Transposition table: bounds of candidate sets, in a table of fixed size that threads may share.
 
 An entry has four words: the key (from the set and the limit on its guesses), a checksum, the lower bound with the
 number of codes of the set in its high bits, and the upper bound. An entry can be in any of WAYS neighbouring places. If
@@ -41,7 +41,7 @@ def _checksum(two: np.uint64, three: np.uint64) -> np.uint64:
 
 @entry
 def find(transpositions: TranspositionTable, key: np.uint64, check: np.uint64) -> tuple[Int, Int]:
-    """Return the (lower, upper) bounds of a set, (0, IMPOSSIBLE) if it is not in the table."""
+    """Return the (lower, upper) bounds of a candidate set, (0, IMPOSSIBLE) if it is not in the table."""
     mask = np.uint64(transpositions.shape[0] - 1)
     for way in range(np.uint64(WAYS)):
         i = (key + way) & mask

@@ -154,7 +154,7 @@ class CertificateGame:
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses that one scan cannot refute: those whose cheap bound for a set is below `least`.
+        """Return the guesses that one scan cannot refute: those whose cheap bound for a candidate set is below `least`.
 
         A *total* is a number of guesses added up over the secrets of a set or cell. The *cheap bound* of a guess is a
         lower bound on the total of strategies that begin with it, computed from the sizes of its cells. `s` is the set
@@ -173,9 +173,9 @@ class CertificateGame:
         self.scans += 1
         self.tell(self.scans)
         n, r, size = len(s), self.r, np.arange(len(s) + 1)
-        # for each guess, a bit mask of the answers that the secrets in the set give
+        # for each guess, a bit mask of the answers that the secrets in the candidate set give
         occur = np.bitwise_or.reduce(self.bits[s], 0)
-        # for each guess, the number of cells into which it divides the set, plus 1 if the guess is in the set
+        # for each guess, the number of cells into which it divides the candidate set, plus 1 if the guess is in the set
         reach = np.bitwise_count(occur) + (occur >> (r - 1))
         # for each size of a cell, a lower bound on the total number of guesses until each secret in the cell is found
         cheap = np.maximum(self.ideal[: n + 1], 3 * size - int(reach.max()))
@@ -210,9 +210,9 @@ class CertificateGame:
     def section(self, s: Any, least: int, depth: int) -> None:
         """Check the next section of the certificate: a lemma, all lemmas that its proof needs, and the line `end`.
 
-        The first lemma of the section must prove that the set `s` costs at least `least` guesses in total. `s` contains
-        row numbers of the table of answers. `depth` is the number of lemmas whose proofs contain this section. The
-        lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
+        The first lemma of the section must prove that the candidate set `s` costs at least `least` guesses in total.
+        `s` contains row numbers of the table of answers. `depth` is the number of lemmas whose proofs contain this
+        section. The lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
         """
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
@@ -239,7 +239,8 @@ class CertificateGame:
         maps = [self.renamed(word[1:], every) for word in words[:64] if word[:1] == "*"]
         need(all(np.isin(self.row[f[self.own[s]]], s).all() for f in maps), "no symmetry of the set")
         orbit, before = every, every[:0]
-        # Apply the symmetries of the set until `orbit` contains, for each guess, the least guess to which they map it.
+        # Apply the symmetries of the candidate set until `orbit` contains, for each guess, the least guess to which
+        # they map it.
         while maps and not np.array_equal(orbit, before):
             before = orbit
             for f in maps:

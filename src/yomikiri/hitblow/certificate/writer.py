@@ -35,8 +35,8 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# Symmetries of a set are listed only in a lemma that would otherwise contain at least this many guesses. A lemma with
-# fewer guesses would not become shorter.
+# Symmetries of a candidate set are listed only in a lemma that would otherwise contain at least this many guesses. A
+# lemma with fewer guesses would not become shorter.
 _FEW = 3
 TABLE_BYTES = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses

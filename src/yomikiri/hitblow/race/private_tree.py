@@ -60,7 +60,7 @@ class Division:
         """Return True if this guess is at least as informative as `other`, so that a player never needs `other`.
 
         That is the case if two conditions hold. Every cell of this guess must be a subset of a cell of `other`. If
-        `other` is in the set, this guess must equal `other`.
+        `other` is in the candidate set, this guess must equal `other`.
         """
         if other.hits and not (self.hits and self.guess == other.guess):
             return False

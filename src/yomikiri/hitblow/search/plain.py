@@ -39,7 +39,7 @@ _MOST_PAIRS = 3_000_000
 
 
 class PlainSearch(BranchAndBound[int], ExactSearch):
-    """Search for the least totals of guesses from one position. Bounds of sets are kept for later requests.
+    """Search for the least totals of guesses from one position. Bounds of candidate sets are kept for later requests.
 
     If the budget limits the number of states, each candidate set that is searched counts as one.
     """

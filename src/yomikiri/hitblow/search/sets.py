@@ -35,7 +35,7 @@ class SymmetryGroup:
     used: int  # bit mask of the symbols of the turns, and of those distinguishable before the turns
 
     def write_to(self, work: Workspace) -> None:
-        """Write the group to a workspace as the group of the set at depth 0."""
+        """Write the group to a workspace as the group of the candidate set at depth 0."""
         count = len(self.orders)
         work.group_size[0] = count
         work.group_order[0, :count] = self.orders

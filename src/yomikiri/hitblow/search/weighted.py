@@ -35,9 +35,9 @@ class WeightedSearch:
     guess k finds costs w (steps[0] + ... + steps[k]). The last entry holds for all later guesses. The largest possible
     cost must be below IMPOSSIBLE.
 
-    If the budget limits the number of states, each set that is searched counts as one. Raises `Stopped` if the time of
-    the budget is over before all tables are built. If `distinct`, of the guesses that a permutation of unused symbols
-    maps to each other, only the first is tried.
+    If the budget limits the number of states, each candidate set that is searched counts as one. Raises `Stopped` if
+    the time of the budget is over before all tables are built. If `distinct`, of the guesses that a permutation of
+    unused symbols maps to each other, only the first is tried.
     """
 
     def __init__(self, known: Knowledge, steps: Sequence[int], budget: Budget, *, distinct: bool) -> None:
@@ -66,7 +66,7 @@ class WeightedSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of sets searched so far."""
+        """The number of candidate sets searched so far."""
         return self._search.nodes
 
     def _grown(
@@ -76,7 +76,7 @@ class WeightedSearch:
         choose: Callable[[Members, SearchStage], int],
         guess: int = -1,
     ) -> Node:
-        """Build a strategy for a set.
+        """Build a strategy for a candidate set.
 
         `choose` selects the guess at each set. If `guess` is not -1, it is the first guess.
         """
@@ -92,14 +92,14 @@ class WeightedSearch:
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def _best(self, members: Members, at: SearchStage) -> int:
-        """Return the first guess of least cost for a set, in the order of `_by_bound`."""
+        """Return the first guess of least cost for a candidate set, in the order of `_by_bound`."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         self._prefer(members)
         return self._search.best_guess(members, at)
 
     def _attaining(self, members: Members, at: SearchStage, least: int) -> Iterator[int]:
-        """Yield the guesses of least cost that divide a set, in the order of `_by_bound`."""
+        """Yield the guesses of least cost that divide a candidate set, in the order of `_by_bound`."""
         for _bound, guess in self._by_bound(members, at, least + 1):
             if self._after(members, at, guess, least + 1, only_dividing=True) == least:
                 yield guess
@@ -135,7 +135,7 @@ class WeightedSearch:
         return SearchStage(at.depth + 1, at.interchangeable & ~self._symbols[guess] if self._symbols else 0)
 
     def _least(self, members: Members, at: SearchStage) -> int:
-        """Return the least cost of a set."""
+        """Return the least cost of a candidate set."""
         return self._search.cost(members, IMPOSSIBLE, at)
 
     def _number(self, guess: str) -> int:

@@ -45,8 +45,8 @@ _CLASSES = 64
 class WeightedCodesSearch(WeightedSearch, ExactSearch):
     """Search for the least weighted totals from one position.
 
-    The sum of the weights must be below HEAVIEST. If the budget limits the number of states, each set that is searched
-    counts as one. Raises `Stopped` before any search if the time is over while the tables are built.
+    The sum of the weights must be below HEAVIEST. If the budget limits the number of states, each candidate set that is
+    searched counts as one. Raises `Stopped` before any search if the time is over while the tables are built.
     """
 
     def __init__(self, known: Knowledge, budget: Budget = UNLIMITED) -> None:
@@ -121,8 +121,8 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
     def quick_tree(self) -> Node:
         """Return a good tree, even if the budget is exhausted already.
 
-        While the budget lasts, small sets are solved exactly. At other sets, the tree has the guess of the least
-        one-step bound, or the first candidate if the time is over.
+        While the budget lasts, small candidate sets are solved exactly. At other sets, the tree has the guess of the
+        least one-step bound, or the first candidate if the time is over.
         """
         time = Budget(until=self._budget.until, cancelled=self._budget.cancelled)
 

@@ -68,7 +68,7 @@ def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
 
 @kernel
 def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if guess `better` at a set is proven to be at least as good as guess `worse` in every race.
+    """Return True if guess `better` at a candidate set is proven to be at least as good as guess `worse` in every race.
 
     Both guesses are given by their indices in the workspace. A cell is *separable* if one of its codes, guessed first,
     separates all others. Two conditions together are sufficient:
@@ -117,7 +117,7 @@ def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool
 
 @kernel
 def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) -> None:
-    """Mark the useful guesses at a set: those that no other guess is proven to dominate.
+    """Mark the useful guesses at a candidate set: those that no other guess is proven to dominate.
 
     A guess *dominates* another one if it is at least as good in every race.
 
@@ -161,7 +161,7 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last three elements of `within` contain the size of the set, a bound for any number of guesses.
+        # The last three elements of `within` contain the size of the candidate set, a bound for any number of guesses.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -211,10 +211,10 @@ def measure_pace(tables: RaceTables, form: Int) -> None:
 
 @kernel
 def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Count how many different answers the codes of a set give to each guess. Write the counts to `work.distinct`.
+    """Count how many different answers the codes of a candidate set give to each guess.
 
-    Each count takes one byte. The set is `members[start : start + n]`, where `members` is the stack of codes in the
-    workspace.
+    Write the counts to `work.distinct`. Each count takes one byte. The set is `members[start : start + n]`, where
+    `members` is the stack of codes in the workspace.
     """
     signs, met = game.signs, work.met
     planes, words = met.shape
@@ -232,7 +232,10 @@ def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: I
 
 @kernel
 def answers_to(work: RaceWorkspace, guess: Int) -> Int:
-    """Return how many different answers the codes of a set give to a guess. `work.distinct` contains these counts."""
+    """Return how many different answers the codes of a candidate set give to a guess.
+
+    `work.distinct` contains these counts.
+    """
     return np.int64((work.distinct[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
 

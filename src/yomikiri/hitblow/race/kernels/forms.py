@@ -51,7 +51,8 @@ from yomikiri.machine.bits import ONE, ZERO, Int, mix
 from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-# limit on the number of codes in a small set: the answers of all its codes to a guess fit into one word, four bits each
+# limit on the number of codes in a small candidate set: the answers of all its codes to a guess fit into one word, four
+# bits each
 SMALL = 16
 _LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of four bits has the value 1
 
@@ -75,7 +76,7 @@ def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> Non
 
 @kernel
 def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
-    """Write to `work.partition_code` a word per guess that encodes how the guess divides a small set.
+    """Write to `work.partition_code` a word per guess that encodes how the guess divides a small candidate set.
 
     Two guesses get equal words if and only if they divide the set into the same cells, and both hit the same code or
     none. A guess *hits* the code that is equal to it. The set has at most 16 codes, numbered from 0. The four bits from
@@ -121,9 +122,9 @@ def find_equivalent_symbols(
 ) -> None:
     """Write to `work.equivalent[depth]`, for each symbol, the next lower equivalent symbol, or -1 if there is none.
 
-    Two symbols are *equivalent* if exchanging them does not change the set. In a small set, only symbols that occur in
-    no code are recognised as equivalent, because a comparison of the others takes longer than it saves. `set_number` is
-    the serial number of the set. The codes of a large set are marked with it in `work.stamp`.
+    Two symbols are *equivalent* if exchanging them does not change the candidate set. In a small set, only symbols that
+    occur in no code are recognised as equivalent, because a comparison of the others takes longer than it saves.
+    `set_number` is the serial number of the set. The codes of a large set are marked with it in `work.stamp`.
     """
     count_symbols(game, work, start, n)
     count, equivalent, members, stamp = work.counted, work.equivalent[depth], work.members, work.stamp
@@ -161,7 +162,7 @@ def find_equivalent_symbols(
 def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: Int) -> bool:
     """Return True if the guess represents its orbit, so that other guesses of the orbit need not be tried.
 
-    An *orbit* contains the images of a guess under exchanges of symbols that do not change the set. In the
+    An *orbit* contains the images of a guess under exchanges of symbols that do not change the candidate set. In the
     representative, each class of interchangeable symbols appears in increasing order, beginning with the lowest symbol
     and without gaps.
     """
@@ -183,7 +184,8 @@ def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n
 
     Returns the size of the largest cell.
     """
-    # Read the answers by row: the rows of the set's codes stay in the processor's cache while the guesses change.
+    # Read the answers by row: the rows of the candidate set's codes stay in the processor's cache while the guesses
+    # change.
     for i in range(n):
         work.answers[i] = game.answers[work.members[start + i], guess]
     count_cells(work.answers, n, game.hints, work.size[depth])
@@ -217,7 +219,7 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
 
 @kernel
 def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> bool:
-    """Return True if a guess divides a set in a way in which no earlier guess has divided it.
+    """Return True if a guess divides a candidate set in a way in which no earlier guess has divided it.
 
     The earlier guesses are those that the search has tried at the same set, since it called `start_partitions`. If the
     result is True, the answers to the guess and the sizes of its cells are in the workspace. If the guess leaves the
@@ -258,7 +260,7 @@ def is_new_partition(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int
 
 @kernel
 def same_partition(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, other: Int) -> bool:
-    """Return True if two guesses divide a set into the same cells, and both hit the same code or none.
+    """Return True if two guesses divide a candidate set into the same cells, and both hit the same code or none.
 
     A guess hits the code that is equal to it. The workspace contains the answers of the set to the first guess. The
     second guess is given by its index `other`. The condition holds if and only if there is a one-to-one mapping between
@@ -283,7 +285,7 @@ def sort_cells(game: RaceGame, work: RaceWorkspace, depth: Int) -> Int:
 
     The answer indices of these cells are written to `work.cells[depth]`. `work.size[depth]` contains the size of each
     cell, by answer index. The last answer index is the win: the guess is the secret. The cell of the win contains one
-    code if the guess is in the set, and is empty otherwise.
+    code if the guess is in the candidate set, and is empty otherwise.
     """
     size, order = work.size[depth], work.cells[depth]
     cells = 0
@@ -421,7 +423,7 @@ def begin_set(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> 
 
 @kernel
 def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -> tuple[Int, Int]:
-    """Divide a set by all guesses, and write the guesses that may be useful to two lists in the workspace.
+    """Divide a candidate set by all guesses, and write the guesses that may be useful to two lists in the workspace.
 
     A cell is *separable* if one of its codes, guessed first, separates all others. A guess *dominates* another one if
     it is at least as good in every race.
@@ -457,7 +459,7 @@ def try_guesses(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame) -
 
 @kernel
 def split_again(game: RaceGame, work: RaceWorkspace, depth: Int, frame: Frame, guess: Int, end: Int) -> Int:
-    """Divide a set by a guess a second time, because the workspace now contains the cells of another guess.
+    """Divide a candidate set by a guess a second time, because the workspace now contains the cells of another guess.
 
     Writes the guess and the sizes of its cells to index `end` of the list of guesses in the workspace. Returns the
     number of cells, without the cell of the hit.

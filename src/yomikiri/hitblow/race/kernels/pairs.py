@@ -254,10 +254,10 @@ def bound_option(
     """Return bounds (least, most) of the payoff of a guess, computed from the bounds of the payoffs of its cells.
 
     The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0. `cells` contains the indices of
-    the canonical forms of its other cells (a canonical form is everything about a set that can affect the race).
-    `other` is such an index for the candidate set of the opponent. In the position after each answer, the opponent is
-    to move. So an upper bound of the opponent's payoff there gives a lower bound of the guess's payoff, and the
-    reverse.
+    the canonical forms of its other cells (a canonical form is everything about a candidate set that can affect the
+    race). `other` is such an index for the candidate set of the opponent. In the position after each answer, the
+    opponent is to move. So an upper bound of the opponent's payoff there gives a lower bound of the guess's payoff, and
+    the reverse.
     """
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)

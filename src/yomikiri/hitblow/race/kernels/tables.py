@@ -59,7 +59,7 @@ class RaceGame(NamedTuple):
     # with index 8 p + b.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words of 64 bits for each code. The index of the row is the code read as a number to the base s. The
-    # hash of a set is a sum of these words over its codes.
+    # hash of a candidate set is a sum of these words over its codes.
     names: Annotated[NDArray[np.uint64], "s ** d", 2]
     # place value (a power of s) of each digit, if a code is read as a number to the base s
     radix: Annotated[NDArray[np.int64], "d"]
@@ -96,16 +96,18 @@ class RaceWorkspace(NamedTuple):
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
     # stack of codes, as indices of guesses: it contains the candidate sets on the search path, one after another
     members: Annotated[NDArray[np.int32], "members"]
-    # for each code of a set: index of its answer to the guess that is being tried
+    # for each code of a candidate set: index of its answer to the guess that is being tried
     answers: Annotated[NDArray[np.uint8], "guesses"]
     # for each guess, one word with the answers of all codes of a small set to this guess, four bits per code; the last
     # is 0
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     # for each guess, one word of 64 bits that encodes how the guess divides a small candidate set into cells
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
-    # for each set on the search path and each cell of the guess that is being tried: where the cell begins in `members`
+    # for each candidate set on the search path and each cell of the guess that is being tried: where the cell begins in
+    # `members`
     start: Annotated[NDArray[np.int64], "depths", "hints"]
-    # for each set on the search path and each cell of the guess that is being tried: number of codes in the cell
+    # for each candidate set on the search path and each cell of the guess that is being tried: number of codes in the
+    # cell
     size: Annotated[NDArray[np.int64], "depths", "hints"]
     # answer indices of the non-empty cells of the guess that is being tried, smallest cell first, without the win
     cells: Annotated[NDArray[np.int64], "depths", "hints"]
@@ -115,12 +117,13 @@ class RaceWorkspace(NamedTuple):
     equivalent: Annotated[NDArray[np.int64], "depths", "symbols"]
     # for each cell of the guess that is being tried: sum of the hash words of its codes
     sums: Annotated[NDArray[np.uint64], "hints"]
-    # Hash table of the ways in which earlier guesses divided the current set. For a small set: the word in
+    # Hash table of the ways in which earlier guesses divided the current candidate set. For a small set: the word in
     # `partition_code`. For a large set: a hash of the division, and a guess with this division.
     seen_partition: Annotated[NDArray[np.uint64], SEEN]
     seen_guess: Annotated[NDArray[np.int32], SEEN]
-    # Scratch space of `same_partition`, which compares how two guesses divide a set. Row 0 maps the answers to the
-    # first guess to the answers to the second guess, and row 1 maps them back; -1 for an answer that has not occurred.
+    # Scratch space of `same_partition`, which compares how two guesses divide a candidate set. Row 0 maps the answers
+    # to the first guess to the answers to the second guess, and row 1 maps them back; -1 for an answer that has not
+    # occurred.
     paired: Annotated[NDArray[np.int64], 2, "hints"]
     # Cache of recent candidate sets: a hash of each set, and the index of its canonical form. This hash is quick to
     # compute. But unlike that of `hash_set`, it changes if places or symbols of the set are permuted.
@@ -128,7 +131,8 @@ class RaceWorkspace(NamedTuple):
     near_form: Annotated[NDArray[np.int32], NEAR]
     # for each code: serial number of the last large candidate set that contained the code, as a test of membership
     stamp: Annotated[NDArray[np.int64], "guesses"]
-    # The guesses to store for each set on the search path, one set after another, and the cells of these guesses.
+    # The guesses to store for each candidate set on the search path, one set after another, and the cells of these
+    # guesses.
     option_guess: Annotated[NDArray[np.int32], "options"]
     option_hit: Annotated[NDArray[np.uint8], "options"]
     option_name: Annotated[NDArray[np.uint64], "options", 2]
@@ -138,12 +142,12 @@ class RaceWorkspace(NamedTuple):
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
     # stack of guesses with a cell whose canonical form still has to be searched, as indices of guesses
     later: Annotated[NDArray[np.int32], "options"]
-    # For each guess: bit mask of the answers that occur among the codes of a set. Plane p has one byte per guess, and
-    # bit b of this byte belongs to the answer with index 8 p + b.
+    # For each guess: bit mask of the answers that occur among the codes of a candidate set. Plane p has one byte per
+    # guess, and bit b of this byte belongs to the answer with index 8 p + b.
     met: Annotated[NDArray[np.uint64], "planes", "words"]
-    # number of different answers that the codes of a set give to each guess, one byte per guess
+    # number of different answers that the codes of a candidate set give to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
-    # for each answer to a guess: number of codes of a set that give this answer
+    # for each answer to a guess: number of codes of a candidate set that give this answer
     sizes: Annotated[NDArray[np.int64], "hints"]
     # Scratch space of `hash_set`. `find_equivalent_symbols` uses `counted`, too.
     counted: Annotated[NDArray[np.int64], "digits", "symbols"]
@@ -167,7 +171,7 @@ class Frame(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """Statistics of all guesses at a large set, for bounds before the guesses are evaluated.
+    """Statistics of all guesses at a large candidate set, for bounds before the guesses are evaluated.
 
     `two` is the largest number of codes that a strategy finds within two guesses, and `three` is an upper bound of this
     number for three guesses. `alone` is the greatest payoff (2 per win, 1 per draw) to the player who looks for these
@@ -212,13 +216,13 @@ class RaceTables(NamedTuple):
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 if no search looks for the canonical form by its hash
-    # A canonical form needs no hash if one code of its set separates all others: its index is then the size of the set.
-    # A large set of which only one guess is evaluated needs no hash, because no other set has its canonical form.
+    # hash of each canonical form; 0 if no search looks for the canonical form by its hash A canonical form needs no
+    # hash if one code of its set separates all others: its index is then the size of the candidate set. A large set of
+    # which only one guess is evaluated needs no hash, because no other set has its canonical form.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
-    # for each canonical form: number of codes in a set with this form
+    # for each canonical form: number of codes in a candidate set with this form
     size: Annotated[NDArray[np.int32], "forms"]
     # for each canonical form: index of the first stored guess at its sets, and index after the last stored guess
     first: Annotated[NDArray[np.int32], "forms", 2]
@@ -226,18 +230,20 @@ class RaceTables(NamedTuple):
     listed: Annotated[NDArray[np.uint8], "forms"]
     # for each canonical form with only one stored guess: index in the array `code` of the first code of its set
     sketched: Annotated[NDArray[np.int64], "forms"]
-    # the codes of the large sets for which only one guess is stored: those of the first set, then of the second, ...
+    # the codes of the large candidate sets for which only one guess is stored: those of the first set, then of the
+    # second, ...
     code: Annotated[NDArray[np.int16], "codes"]
-    # for each stored guess at a set: 1 if the guess can be the secret, otherwise 0
+    # for each stored guess at a candidate set: 1 if the guess can be the secret, otherwise 0
     hit: Annotated[NDArray[np.uint8], "options"]
     # for each stored guess: index in the array `cell` at which the cells of the guess begin
     begin: Annotated[NDArray[np.int32], "options + 1"]
     # for each cell of each stored guess: index of the canonical form of the cell
     cell: Annotated[NDArray[np.int32], "cells"]
-    # for each canonical form and number k: upper bound on how many codes of a set any strategy finds within k guesses
+    # for each canonical form and number k: upper bound on how many codes of a candidate set any strategy finds within k
+    # guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
     # for each canonical form, fixed strategy (plays the guess with the best score) and number k: how many codes of a
-    # set the strategy finds with guess k
+    # candidate set the strategy finds with guess k
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
     # for each canonical form and fixed strategy: score of the strategy. Strategy 0: its total number of guesses,
     # negated. Strategy p > 0: the sum of HASTE[p - 1]^k over the codes, each found with a guess k.

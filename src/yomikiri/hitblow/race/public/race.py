@@ -292,7 +292,7 @@ def _known(rules: Rules, from_nothing: bool, budget: Budget) -> RaceTables:
     """Return the tables with which the computation for a game begins if there is no store.
 
     For the standard game these are the shipped tables, unless `from_nothing` is True. In all other cases the tables
-    contain only separable sets: one code of the set, guessed first, separates all others.
+    contain only separable sets: one code of the candidate set, guessed first, separates all others.
     """
     game = game_of(rules)
     served = is_same_game(rules, STANDARD) and not from_nothing

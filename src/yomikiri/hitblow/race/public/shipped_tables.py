@@ -54,7 +54,7 @@ def is_same_game(one: Rules, other: Rules) -> bool:
 def to_bytes(tables: RaceTables) -> bytes:
     """Return the compressed contents of a file with the given tables.
 
-    The file does not contain the hashes of sets with fewer than SMALLEST codes.
+    The file does not contain the hashes of candidate sets with fewer than SMALLEST codes.
     """
     of = kept(tables)
     large = of["size"][of["set_form"]] >= SMALLEST

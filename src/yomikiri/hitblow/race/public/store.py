@@ -30,7 +30,7 @@ KIND = StoreKind(
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )
 
-# Names of the arrays in which the row of a large set changes when all guesses at the set have been evaluated.
+# Names of the arrays in which the row of a large candidate set changes when all guesses at the set have been evaluated.
 # The store saves such a changed row again. Otherwise it saves only rows that are new.
 _REWRITTEN = ("first", "listed", "within", "pace", "worth", "alone")
 _LONGEST = 1 << 24  # limit on the size of one record of the store file, in bytes

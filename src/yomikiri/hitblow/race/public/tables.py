@@ -174,7 +174,7 @@ def small_tables(game: RaceGame) -> RaceTables:
 
 
 def _least_capacity(game: RaceGame) -> tuple[int, int, int]:
-    """Return the smallest useful capacities of three tables: guesses at sets, cells of guesses, and codes."""
+    """Return the smallest useful capacities of three tables: guesses at candidate sets, cells of guesses, and codes."""
     guesses = len(game.codes)
     return 4 * guesses, 4 * guesses * game.hints, 4 * guesses
 

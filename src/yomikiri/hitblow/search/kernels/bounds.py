@@ -39,11 +39,11 @@ FREE = 1 << 20  # limit on the number of guesses that stands for "no limit"
 # number of guesses that codes need beyond guess 3, summed over the codes. Only codes in large cells need such guesses.
 WEAK = 70
 # A set gets tighter but slower bounds if its number of codes exceeds one of these numbers times the number of possible
-# answers. `_ENTERED`: when the search of the set begins, the bounds of its guesses include the excess. `_BOUNDED`: when
-# a cell is bounded without a search, a bound is computed for every guess at it.
+# answers. `_ENTERED`: when the search of the candidate set begins, the bounds of its guesses include the excess.
+# `_BOUNDED`: when a cell is bounded without a search, a bound is computed for every guess at it.
 _ENTERED, _BOUNDED = 4, 5
-# The first cells of a set, up to this number, are bounded without sorting the guesses of the set by score. Sorting pays
-# only if more cells need a bound.
+# The first cells of a candidate set, up to this number, are bounded without sorting the guesses of the set by score.
+# Sorting pays only if more cells need a bound.
 _UNSORTED = 3
 _GREATEST_SCORE = (1 << SCORE_BITS) - 1
 
@@ -59,12 +59,13 @@ def effective_limit(limit: Int, n: Int) -> Int:
 
 @kernel
 def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
-    """Return the key of a set in the transposition table. `key` is the first word of the Zobrist hash of the set.
+    """Return the key of a candidate set in the transposition table.
 
-    Without a limit, the table contains a plain total, whatever the goal, and the key is `key` itself. With a limit, the
-    key also depends on the limit and on the kind of cost (`Count`). The number goal.guess + goal.last is different for
-    each kind, so it identifies the kind. This number and the limit have 32 bits each, so different pairs have different
-    keys. `goal.consistent` is no part of the key, because it is the same for all entries of one table.
+    `key` is the first word of the Zobrist hash of the set. Without a limit, the table contains a plain total, whatever
+    the goal, and the key is `key` itself. With a limit, the key also depends on the limit and on the kind of cost
+    (`Count`). The number goal.guess + goal.last is different for each kind, so it identifies the kind. This number and
+    the limit have 32 bits each, so different pairs have different keys. `goal.consistent` is no part of the key,
+    because it is the same for all entries of one table.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
@@ -99,7 +100,7 @@ def permit_guesses(search: Search, start: Int, n: Int) -> None:
 
 @kernel
 def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
-    """Return the cost of a set if the size and the limit of the set determine it, otherwise -1."""
+    """Return the cost of a candidate set if the size and the limit of the set determine it, otherwise -1."""
     if limit == FREE and goal.guess == 0:
         return 0
     if n == 1:
@@ -129,9 +130,10 @@ def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
 
 @kernel
 def closed_form(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a set if a formula gives it, otherwise -1. Separable and very small sets have a formula.
+    """Return the cost of a candidate set if a formula gives it, otherwise -1.
 
-    A set is *separable* if one of its codes, as a guess, gets a different answer from each code of the set.
+    Separable and very small sets have a formula. A set is *separable* if one of its codes, as a guess, gets a different
+    answer from each code of the set.
     """
     game, n, limit = search.game, current.n, current.limit
     cost = cost_by_size(game, search.goal, n, limit)
@@ -143,7 +145,7 @@ def closed_form(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def least_total(game: Planes, n: Int, most_score: Int) -> Int:
-    """Return a lower bound of the total of n codes if no guess at the set has a score above `most_score`.
+    """Return a lower bound of the total of n codes if no guess at the candidate set has a score above `most_score`.
 
     The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes.
     """
@@ -179,7 +181,7 @@ def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
 
 @kernel
 def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[Int, Int, Int, Int]:
-    """Compute a lower bound for every first guess at a set.
+    """Compute a lower bound for every first guess at a candidate set.
 
     Returns (cost, least bound, greatest score, bits). `cost` is the cost of the set if it follows from the bounds,
     otherwise -1. `bits` is the number of bits of a stored bound. The *score* of a guess is the number of different
@@ -232,8 +234,8 @@ def clear_ranking(work: Workspace, depth: Int) -> None:
 def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
     """Sort more guesses by their scores until a block of 512 is full, and write the bit planes of the block.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is in the set. Returns False if no
-    guess is left for the block.
+    The *score* of a guess is the number of different answers to it, plus 1 if it is in the candidate set. Returns False
+    if no guess is left for the block.
     """
     ranking, scores = work.rankings[depth], work.inverted_scores[depth]
     guess, score = work.ranked_guess[depth], work.ranked_score[depth]
@@ -266,9 +268,9 @@ def greatest_score_in_cell(
 ) -> Int:
     """Return the greatest score of any guess at a cell: its number of different answers, plus 1 if it is in the cell.
 
-    `depth` is that of the set whose ranking is used. Two results end the scan early. If some guess has a score of at
-    least `enough`, its score is returned. If no guess can have a score above `needed`, an upper bound of at most
-    `needed` is returned.
+    `depth` is that of the candidate set whose ranking is used. Two results end the scan early. If some guess has a
+    score of at least `enough`, its score is returned. If no guess can have a score above `needed`, an upper bound of at
+    most `needed` is returned.
     """
     most, block = 0, 0
     while True:
@@ -304,8 +306,8 @@ def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -
     """Return (a lower bound of the total of a cell, True if it is exact), from the greatest score of any guess.
 
     The *score* of a guess is the number of different answers to it, plus 1 if it is in the cell. `whole` is the number
-    of codes of the set that contains the cell, or 0 if there is no such set. The scan may end early, with a lower bound
-    that proves a cost of at least `needed`.
+    of codes of the candidate set that contains the cell, or 0 if there is no such set. The scan may end early, with a
+    lower bound that proves a cost of at least `needed`.
     """
     game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
     is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)
@@ -322,12 +324,12 @@ def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -
 
 @kernel
 def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int:
-    """Return a lower bound of the cost of a set without searching it. Writes the bound to the transposition table.
+    """Return a lower bound of the cost of a candidate set without searching it.
 
-    The set has at least three codes. It is not separable: no code of the set, as a guess, gets a different answer from
-    each code. The set is a cell of the current set, which has `whole` codes and is one depth above. `whole` is 0 if
-    there is no current set. The work ends when the bound reaches `needed`. If the search must stop, the result is
-    invalid and is not written.
+    Writes the bound to the transposition table. The set has at least three codes. It is not separable: no code of the
+    set, as a guess, gets a different answer from each code. The set is a cell of the current set, which has `whole`
+    codes and is one depth above. `whole` is 0 if there is no current set. The work ends when the bound reaches
+    `needed`. If the search must stop, the result is invalid and is not written.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, cell.n, effective_limit(cell.limit, cell.n)
     is_small = n <= game.answer_count - 1

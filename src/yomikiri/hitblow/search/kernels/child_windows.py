@@ -85,8 +85,8 @@ def cell_weight(work: Workspace, goal: Goal, n: Int, lower: Int) -> float:
 def child_window(whole: Int, spare: Int, part: float) -> Int:
     """Return the share of the spare cost that a cell gets: the fraction `part` of `spare`, rounded up, but at least 1.
 
-    The spare cost is the cost to beat less the bound of the guess. `whole` is the number of codes of the set that
-    contains the cell. If that set is small, the cell gets the whole spare cost.
+    The spare cost is the cost to beat less the bound of the guess. `whole` is the number of codes of the candidate set
+    that contains the cell. If that set is small, the cell gets the whole spare cost.
     """
     return spare if whole <= _WHOLE else max(1, ceil(spare * min(1.0, part)))
 

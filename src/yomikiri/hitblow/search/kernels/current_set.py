@@ -101,8 +101,8 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
     """Return True if cell r of the current guess is separable: one of its codes, guessed first, separates all others.
 
-    The cell must have fewer codes than there are answer indices. Skips a member to which the whole current set gives
-    fewer different answers than the cell has codes, because it cannot separate the cell.
+    The cell must have fewer codes than there are answer indices. Skips a member to which the whole current candidate
+    set gives fewer different answers than the cell has codes, because it cannot separate the cell.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -133,7 +133,7 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
     """Return True if one member of cell r, guessed first, separates all others.
 
-    `is_separable_cell` calls this kernel if the current set is too large for stored answer masks.
+    `is_separable_cell` calls this kernel if the current candidate set is too large for stored answer masks.
     """
     small_cell, found = work.small_cell, 0
     for t in range(words):
@@ -147,7 +147,7 @@ def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r:
 
 @kernel
 def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> bool:
-    """Return True if one code of a small set, guessed first, separates all others.
+    """Return True if one code of a small candidate set, guessed first, separates all others.
 
     The set has fewer codes than there are answer indices. The answers are computed one by one.
     """
@@ -164,8 +164,8 @@ def is_separable(game: Planes, codes: NDArray[np.int32], start: Int, n: Int) -> 
 def write_cells(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, top: Int) -> tuple[np.uint64, np.uint64]:
     """Write the cells of a guess to `work.members` from `top` on, and their Zobrist hashes to `work.key[depth]`.
 
-    The Zobrist hash of a set is the sum of the random words of its members. Returns a hash of the whole partition, by
-    which `is_new` recognises an equal partition.
+    The Zobrist hash of a candidate set is the sum of the random words of its members. Returns a hash of the whole
+    partition, by which `is_new` recognises an equal partition.
     """
     members, names, cells = work.members, work.member_keys, work.cells
     size, where, key = work.size[depth], work.start[depth], work.key[depth]

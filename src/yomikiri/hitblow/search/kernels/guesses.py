@@ -1,4 +1,4 @@
-"""The guesses at the current set: selection of the guesses to try, their order, and bounds of their cells.
+"""The guesses at the current candidate set: selection of the guesses to try, their order, and bounds of their cells.
 
 - The *cells* of a guess are the parts of the set, one for each answer to the guess.
 - A cell is *open* if only a lower bound of its cost is known, not the cost itself.
@@ -51,7 +51,7 @@ def limit_after_guess(limit: Int) -> Int:
 
 @kernel
 def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
-    """Return cell r of the current guess as a set to search, one depth below the current set."""
+    """Return cell r of the current guess as a set to search, one depth below the current candidate set."""
     depth, start, size, key = current.depth, work.start, work.size, work.key
     top, limit = current.top + current.n, limit_after_guess(current.limit)
     return CurrentSet(depth + 1, start[depth, r], size[depth, r], top, limit, key[depth, 0, r], key[depth, 1, r])
@@ -155,11 +155,11 @@ def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int,
 def open_guess(
     search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int, node_id: np.uint64
 ) -> tuple[Int, Int]:
-    """Divide the current set by a guess and bound its cells. Returns (lower bound of the guess, number of open cells).
+    """Divide the current candidate set by a guess and bound its cells.
 
-    No cell is searched. The open cells, whose costs are not known yet, are in `work.open_cells[depth]`, the smallest
-    first, and their lower bounds in `work.lower[depth]`. Cheap bounds come first, and the work ends when the bound of
-    the guess reaches `best`.
+    Returns (lower bound of the guess, number of open cells). No cell is searched. The open cells, whose costs are not
+    known yet, are in `work.open_cells[depth]`, the smallest first, and their lower bounds in `work.lower[depth]`. Cheap
+    bounds come first, and the work ends when the bound of the guess reaches `best`.
 
     The bound is IMPOSSIBLE in three cases: the guess leaves all codes in one cell, a cell has too many codes for the
     limit, or an earlier guess divides the set into the same cells. Earlier guesses are those that were tried with the
@@ -194,7 +194,7 @@ def uses_given_guesses(work: Workspace, depth: Int) -> bool:
 
 @inlined
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
-    """Set `work.to_try[depth]` to the guesses to try at a set.
+    """Set `work.to_try[depth]` to the guesses to try at a candidate set.
 
     Returns a bit mask of the used symbols that no code of the set contains.
 

@@ -1,9 +1,9 @@
 """Kernels that find which answers occur, for all 512 guesses of a block at the same time, by bit planes.
 
-For each guess, the kernels find the answers that at least one code of a set gives to it. The kernels add the planes of
-a code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows together. The
-*levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. The intersection of a
-level of one sum and a level of the other contains the guesses with one answer.
+For each guess, the kernels find the answers that at least one code of a candidate set gives to it. The kernels add the
+planes of a code bit by bit, in registers. One sum is the number of hits, and the other the number of hits and blows
+together. The *levels* of a sum are vectors, one for each value: the guesses for which the sum has this value. The
+intersection of a level of one sum and a level of the other contains the guesses with one answer.
 """
 
 from __future__ import annotations

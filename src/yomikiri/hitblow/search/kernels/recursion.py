@@ -77,8 +77,8 @@ _ORDERED = 700
 def _counts_totals(goal: Goal, limit: Int) -> bool:
     """Return True if the search should minimise the total number of guesses instead of the cost of the goal.
 
-    This is the case if the set has no limit, and the goal is not the total already. Without a limit, the cost is
-    `goal.guess` times the total, so the least total gives the least cost.
+    This is the case if the candidate set has no limit, and the goal is not the total already. Without a limit, the cost
+    is `goal.guess` times the total, so the least total gives the least cost.
     """
     return bool(limit == FREE and (goal.guess != 1 or goal.last != 0))
 
@@ -91,14 +91,14 @@ def _for_totals(search: Search) -> Search:
 
 @kernel
 def _with_limit(current: CurrentSet) -> CurrentSet:
-    """Return the set, with its limit on the guesses replaced by FREE if it is too high to have an effect."""
+    """Return the candidate set, with its limit on the guesses replaced by FREE if it is too high to have an effect."""
     limit = effective_limit(current.limit, current.n)
     return CurrentSet(current.depth, current.start, current.n, current.top, limit, current.key, current.check)
 
 
 @inlined
 def _may_enter(search: Search, current: CurrentSet) -> bool:
-    """Return True if the search of a set may begin. Then the set is also counted as entered.
+    """Return True if the search of a candidate set may begin. Then the set is also counted as entered.
 
     Return False if the search must stop, for example because the workspace or the transposition table is full.
     """
@@ -115,7 +115,7 @@ def _may_enter(search: Search, current: CurrentSet) -> bool:
 
 @kernel
 def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Begin the search of a set. Returns -1 if guesses have to be tried.
+    """Begin the search of a candidate set. Returns -1 if guesses have to be tried.
 
     Otherwise returns the result of `search_set`: the cost, or a lower bound of at least `upper`. The result comes from
     a formula, the transposition table or the bounds of all guesses. If the search must stop, returns `upper`, which
@@ -180,7 +180,7 @@ def _list_guess(work: Workspace, guess: Int, cost: Int) -> None:
 
 @entry
 def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """List the first guesses to try at a set at depth 0: those with a bound below `upper`, with these bounds.
+    """List the first guesses to try at a candidate set at depth 0: those with a bound below `upper`, with these bounds.
 
     The list is in the order of the bounds, then in code order. Returns the number of guesses. The goal must be the
     total number of guesses, and the set must have no limit.
@@ -205,7 +205,7 @@ def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
-    """Bound the cells of each of some first guesses at a set, without searching the cells.
+    """Bound the cells of each of some first guesses at a candidate set, without searching the cells.
 
     Writes the lower bound of the cell of each answer to `batch.lowers`. The work on a guess ends when its bound reaches
     `upper`. Cells that are not bounded by then have the bound 0, and so have cells whose cost follows from a formula.
@@ -266,7 +266,7 @@ def _note_turn(work: Workspace, turn: Int, guess: Int, r: Int) -> None:
 
 @inlined
 def try_guess(search: Search, current: CurrentSet, history: TurnHistory, guess: Int, best: Int) -> tuple[Int, Int]:
-    """Search the cells of a guess. Returns (cost of the set after this guess, cost to beat).
+    """Search the cells of a guess. Returns (cost of the candidate set after this guess, cost to beat).
 
     The first result is exact if it is below the cost to beat, and otherwise a lower bound. The cost to beat is `best`,
     or less if other threads have lowered it. The results are invalid if the search is `stopped`.
@@ -364,11 +364,12 @@ def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper:
 
 @entry
 def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Search a set at depth 0 with each of `work.given_guesses` first. Returns the least cost, or the cost to beat.
+    """Search a candidate set at depth 0 with each of `work.given_guesses` first.
 
-    The cost to beat, or *target*, is `upper` at first. It falls when this search or another thread finds a lower cost.
-    If this search has found the lowest cost, that cost is exact, and its guess is in `work.listed_guesses`. Otherwise
-    the number returned is only a lower bound of the cost with each given guess.
+    Returns the least cost, or the cost to beat. The cost to beat, or *target*, is `upper` at first. It falls when this
+    search or another thread finds a lower cost. If this search has found the lowest cost, that cost is exact, and its
+    guess is in `work.listed_guesses`. Otherwise the number returned is only a lower bound of the cost with each given
+    guess.
 
     The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
     costs at least the number returned.

@@ -1,7 +1,7 @@
 """One-step bounds of all guesses at the same time, by bit planes.
 
-Let a set have n candidates. Let p be the number of different answers to a guess, and let w be 1 if the guess is itself
-a candidate, else 0. Then any tree that starts with the guess has a total of at least
+Let a candidate set have n candidates. Let p be the number of different answers to a guess, and let w be 1 if the guess
+is itself a candidate, else 0. Then any tree that starts with the guess has a total of at least
 
     3 n - p - w + excess
 
@@ -82,7 +82,7 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select the guesses of a set (`among`) that have a certain bit, given as a mask (`bit`).
+    """Select the guesses of a candidate set (`among`) that have a certain bit, given as a mask (`bit`).
 
     Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
     """

@@ -1,4 +1,4 @@
-"""Symmetries of the current set: permutations of places and symbols that map the set to itself.
+"""Symmetries of the current candidate set: permutations of places and symbols that map the set to itself.
 
 A guess can be skipped if such a symmetry maps it to a lower guess, because both divide the set equivalently. Two kinds
 of symmetry are used:
@@ -28,7 +28,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @kernel
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
-    """Return True if no symmetry of the current set maps the guess to a lower guess.
+    """Return True if no symmetry of the current candidate set maps the guess to a lower guess.
 
     `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. In each
     image of the guess, the symbols outside `used` become the lowest symbols outside `used`, in the order of their
@@ -219,7 +219,7 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
 
 @kernel
 def is_hashed_by_turns(digits: Int, turns: Int) -> bool:
-    """Return True if large sets after this number of turns are hashed by their turns.
+    """Return True if large candidate sets after this number of turns are hashed by their turns.
 
     This is the case for two and three turns, but for six digits only for two. More turns have too many permutations.
     After a single turn, such a hash would be of little use. Of equivalent first guesses, the search tries only one, so

@@ -1,4 +1,4 @@
-"""The workspace of a search: arrays with a row for each depth, so that entering a set allocates no memory.
+"""The workspace of a search: arrays with a row for each depth, so that entering a candidate set allocates no memory.
 
 - A set of codes is a slice of `work.members`. The *current set* of a depth is the set that is being searched there.
   `nodes` contains the state of its search, `set_planes` its bit planes, and the arrays `ranked_*` its guesses in the
@@ -28,13 +28,13 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
 from yomikiri.machine.vectors import LANES
 
-MOST_MASKED = 512  # limit on the codes of a set for which the answers between all members are stored, as bits
+MOST_MASKED = 512  # limit on the codes of a candidate set for which the answers between all members are stored, as bits
 # number of words of `answer_masks` for one guess and 64 members: one for each answer index, rounded up
 MASK_WORDS = 32
-SIZE_CLASSES = 256  # number of classes of set sizes for which typical costs are learned
+SIZE_CLASSES = 256  # number of classes of candidate set sizes for which typical costs are learned
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
-HASHED_TURNS = 3  # largest number of turns from which the hash of a large set is computed
+HASHED_TURNS = 3  # largest number of turns from which the hash of a large candidate set is computed
 
 WORKSPACE_FULL, TABLE_FULL = OWN_REASONS, OWN_REASONS + 1  # reasons why a search stopped
 
@@ -57,7 +57,7 @@ class SearchState:
 class NodeState:
     """The state of the search of the current set of one depth."""
 
-    node_id: Int  # number of the set, from `SearchState.node_id`; `order_by_cells` gives the set a new one
+    node_id: Int  # number of the candidate set, from `SearchState.node_id`; `order_by_cells` gives the set a new one
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
@@ -65,18 +65,18 @@ class NodeState:
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is `value`
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
-    most_score: Int  # upper bound of the scores of all guesses at the set
+    most_score: Int  # upper bound of the scores of all guesses at the candidate set
     absent: Int  # bit mask of the used symbols that no candidate contains
 
 
 class GuessRanking:
-    """The ranking of the guesses at the current set: a list of guesses by descending score.
+    """The ranking of the guesses at the current candidate set: a list of guesses by descending score.
 
     The list is sorted only up to the part that was needed so far. The *score* of a guess is the number of different
     answers to it, plus 1 if it is a candidate.
     """
 
-    requests: Int  # number of cells of the set for which a bound was requested
+    requests: Int  # number of cells of the candidate set for which a bound was requested
     count: Int  # number of guesses that are sorted by their scores so far
     blocks: Int  # number of blocks of sorted guesses for which bit planes are written
     inverted_score: Int  # score of the guesses that are sorted next, subtracted from 31
@@ -110,7 +110,7 @@ class CurrentSet(NamedTuple):
 
 
 class TurnHistory(NamedTuple):
-    """The turns before a set: their number, and two bit masks of symbols.
+    """The turns before a candidate set: their number, and two bit masks of symbols.
 
     - `used`: the symbols in the turns, and those that were distinguishable before the first turn.
     - `absent`: the symbols that no candidate before the first turn contains, except those with which no code begins.
@@ -124,8 +124,8 @@ class TurnHistory(NamedTuple):
 class GuessBatch(NamedTuple):
     """A batch of m guesses whose cells need lower bounds.
 
-    `most_score` must be at least the score of every allowed guess at the set. `lowers` is the array to which the bounds
-    are written.
+    `most_score` must be at least the score of every allowed guess at the candidate set. `lowers` is the array to which
+    the bounds are written.
     """
 
     most_score: Int
@@ -143,16 +143,16 @@ class Workspace(NamedTuple):
     state: Annotated[RecordArray[SearchState], 1]
     shared: Annotated[NDArray[np.uint64], 1, SHARED]  # words that this thread shares with others: see `shared_words`
     nodes: Annotated[RecordArray[NodeState], "depths"]
-    # codes of the sets from the root to the current set, one set after another
+    # codes of the candidate sets from the root to the current set, one set after another
     members: Annotated[NDArray[np.int32], "members"]
     member_keys: Annotated[NDArray[np.uint64], "members", 2]  # random words of the codes in `members`, for hashes
-    # bit planes of the set at each depth, one bit for each member
+    # bit planes of the candidate set at each depth, one bit for each member
     set_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
     # For each depth, guess among the members, and answer: bit mask of the members that give this answer to the guess.
     answer_masks: Annotated[NDArray[np.uint64], "depths", MOST_MASKED * MOST_MASKED // 64 * MASK_WORDS]
     # for each member: the number of different answers that the members give if this member is the guess
     answers_met: Annotated[NDArray[np.int64], "depths", MOST_MASKED]
-    # cells of the current guess as bit masks, with one bit for each member of the current set
+    # cells of the current guess as bit masks, with one bit for each member of the current candidate set
     cells: Annotated[NDArray[np.uint64], "cells"]
     small_cell: Annotated[NDArray[np.int32], MOST_ANSWERS]  # scratch space: the codes of a small cell
     # Arrays of the cells of the current guess, by depth and answer index, down to `open_cells`.
@@ -169,7 +169,8 @@ class Workspace(NamedTuple):
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]
     bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]
     # Sets of guesses, with one bit for each guess: the arrays down to `kept_guesses`.
-    to_try: Annotated[NDArray[np.uint64], "depths", "words"]  # guesses that are left to try at each current set
+    # guesses that are left to try at each current candidate set
+    to_try: Annotated[NDArray[np.uint64], "depths", "words"]
     # guesses left to try whose lower bound is the current one (`value` in `NodeState`)
     with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
     permitted: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made: all of them, or only candidates
@@ -178,7 +179,7 @@ class Workspace(NamedTuple):
     kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that still have to be tried
     marks: Annotated[NDArray[np.uint64], 7 * ROWS]  # scratch space for the bounds of all guesses
     counters: Annotated[NDArray[np.uint64], MOST_ANSWERS + 2, COUNTER_BITS * LANES]
-    # partitions of the guesses that were tried: number of the set (node) and hash
+    # partitions of the guesses that were tried: number of the candidate set (node) and hash
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     # set of interchangeable symbols of each row of `class_mask`, as a bit mask
     class_of: Annotated[NDArray[np.int64], CLASSES]
@@ -188,23 +189,24 @@ class Workspace(NamedTuple):
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # sum of (total number of guesses / number of codes) over the solved sets, by class of set sizes
+    # sum of (total number of guesses / number of codes) over the solved sets, by class of candidate set sizes
     cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # number of solved sets, the newest counted more, by class of set sizes
+    # number of solved sets, the newest counted more, by class of candidate set sizes
     cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # sum of the gains of cells, by class of set sizes; the gain is the rise of the lower bound of a cell, in guesses,
-    # when a bound is computed for every guess at it
+    # sum of the gains of cells, by class of candidate set sizes; the gain is the rise of the lower bound of a cell, in
+    # guesses, when a bound is computed for every guess at it
     gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # number of recorded gains, by class of set sizes
+    # number of recorded gains, by class of candidate set sizes
     gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
     # scratch space: cells to bound next by bounding all guesses at them, and the expected gain per code of each cell
     queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
-    # Symmetry group of each current set: number of elements, and the permutation of places and symbol map of each.
+    # Symmetry group of each current candidate set: number of elements, and the permutation of places and symbol map of
+    # each.
     group_size: Annotated[NDArray[np.int64], "depths"]
     group_order: Annotated[NDArray[np.int16], "depths", "elements"]
     group_map: Annotated[NDArray[np.uint8], "depths", "elements", 16]
-    # guesses of the first turns before the current set, because large sets may be hashed by their turns
+    # guesses of the first turns before the current candidate set, because large sets may be hashed by their turns
     turn_guess: Annotated[NDArray[np.int32], HASHED_TURNS]
     turn_answer: Annotated[NDArray[np.int32], HASHED_TURNS]
     order_hash: Annotated[NDArray[np.uint64], "elements"]  # scratch space: a hash for each permutation of places
@@ -226,7 +228,7 @@ class Search(NamedTuple):
 
 @kernel
 def shared_target(work: Workspace) -> Int:
-    """Return the least cost that other threads have found for the set at depth 0."""
+    """Return the least cost that other threads have found for the candidate set at depth 0."""
     return np.int64(read(work.shared, ZERO, BEST))
 
 

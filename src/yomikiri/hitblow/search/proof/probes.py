@@ -1,4 +1,4 @@
-"""Probes of a large set: quick bounds of its least total, which become tighter with each step.
+"""Probes of a large candidate set: quick bounds of its least total, which become tighter with each step.
 
 - From above, a *beam search* tries only the guesses with the best estimates at each set, and solves small sets. It
   returns the cost of some strategy.
@@ -29,7 +29,7 @@ from yomikiri.machine.running import computing
 class BeamWidth:
     """The effort of a beam search.
 
-    - `tried`: the numbers of guesses to try at the set itself, at its cells, and at all sets below.
+    - `tried`: the numbers of guesses to try at the candidate set itself, at its cells, and at all sets below.
     - `solved`: the limit on the codes of a set that is solved exactly.
     - `hope`: a factor below 1 that makes estimates optimistic.
 
@@ -71,7 +71,7 @@ class ProbeStep:
 
 @cache
 def typical_costs(answer_count: int, most: int) -> NDArray[np.float64]:
-    """Return estimates of the least total of a set, indexed by its number of codes, from 0 to `most`.
+    """Return estimates of the least total of a candidate set, indexed by its number of codes, from 0 to `most`.
 
     `answer_count` is the number of different answers. The estimate assumes that a guess divides a set into
     `answer_count` / 2 cells.
@@ -104,7 +104,7 @@ def promising(
 class Prober:
     """Short searches of one set, which tighten the bounds of its least total.
 
-    The searches also tighten those bounds for cells in the strategies for the set.
+    The searches also tighten those bounds for cells in the strategies for the candidate set.
     """
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:
@@ -114,12 +114,12 @@ class Prober:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The proven bounds of the least total of the set, (lower, upper)."""
+        """The proven bounds of the least total of the candidate set, (lower, upper)."""
         known = self._known(self._cell)
         return known.lower, known.upper
 
     def found(self) -> tuple[tuple[BoundKey, CostBounds], ...]:
-        """Return the proven bounds of the set, and of the larger cells in the best strategy found.
+        """Return the proven bounds of the candidate set, and of the larger cells in the best strategy found.
 
         The bounds of each cell come with the key of the cell.
         """
@@ -144,7 +144,7 @@ class Prober:
         return True
 
     def _beam(self, cell: Subproblem, breadth: BeamWidth, depth: int, below: int, budget: Budget) -> int:
-        """Return the total of the best strategy that a beam search finds for a set, if it is below `below`.
+        """Return the total of the best strategy that a beam search finds for a candidate set, if it is below `below`.
 
         Otherwise the result is a number of at least `below`. `depth` is the number of guesses before the set in this
         beam search; it determines how many guesses are tried.

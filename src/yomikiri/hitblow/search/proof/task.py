@@ -236,8 +236,8 @@ def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attain
 def _first_guess(engine: SearchEngine, cell: Subproblem, cost: int, budget: Budget) -> str:
     """Return a first guess that attains the least cost of a cell, or "".
 
-    The result is "" if there is no such guess, or no time to find it. For a set that was searched before, finding the
-    guess takes a small part of the time of that search.
+    The result is "" if there is no such guess, or no time to find it. For a candidate set that was searched before,
+    finding the guess takes a small part of the time of that search.
     """
     if cost >= IMPOSSIBLE or cell.count is Count.NOTHING:
         return ""
