@@ -198,7 +198,7 @@ def race_forms(name: str, size: int) -> str:
 
     `size` is the size of the file in bytes.
     """
-    return _("{name}: forms of the race, {size} bytes").format(name=name, size=f"{size:,}")
+    return _("{name}: tables for solving matches, {size} bytes").format(name=name, size=f"{size:,}")
 
 
 def volume(name: str, cost: Cost) -> str:
