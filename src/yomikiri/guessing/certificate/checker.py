@@ -288,10 +288,10 @@ class ListGame:
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
         """Check the line of a guess at the candidate set `s`, and the lemmas after the line.
 
-        Returns the index of the guess. Raises `NotAProof` unless they show that the guess costs at least `least`. A
-        *lemma* proves a lower bound of the cost of one cell. `reach` contains, for each guess, the number of its cells,
-        plus 1 if the guess is in the set: the result of the method `reach`. `depth` is the number of lemmas in which
-        the line is nested.
+        Returns the index of the guess. Raises `NotAProof` unless the lines show that the guess costs at least `least`.
+        A *lemma* proves a lower bound of the cost of one cell. `reach` contains, for each guess, the number of its
+        cells, plus 1 if the guess is in the set: the result of the method `reach`. `depth` is the number of lemmas in
+        which the line is nested.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")

@@ -25,10 +25,10 @@ Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 @kernel
 def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
-    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace, at the depth of the set.
+    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace.
 
-    The codes of the set must be sorted by weight, the heaviest first. A code that cannot be found within three guesses
-    counts as found at the fourth.
+    They are written at the depth of the candidate set that the guess divides. The codes of the set must be sorted by
+    weight, the heaviest first. A code that cannot be found within three guesses counts as found at the fourth.
     """
     table, work, depth = problem.table, problem.work, current.depth
     stride, count = len(table.answers) // len(table.weight), table.answer_count

@@ -169,7 +169,9 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), demand)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if demand.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # Solve this guess before the others, because its cost may refute them.
+                    # The best known strategy at the cell begins with this guess. Solve the guess before yielding work
+                    # at the others, because its cost may be so low that their bounds exclude them.
+                    return
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         batches = 1 if demand.among == 1 else BATCHES_PER_WORKER * demand.among
