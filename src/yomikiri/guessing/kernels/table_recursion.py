@@ -77,7 +77,7 @@ def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
 
 @kernel
 def store_bounds(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> None:
-    """Write bounds of the cost of a set to the transposition table."""
+    """Write bounds of the cost of a candidate set to the transposition table."""
     taken = put(problem.transpositions, current.key, current.check, current.n, lower, upper)
     problem.work.state[0].table_used += taken
 
@@ -405,7 +405,7 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @kernel
 def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
-    """Write the guesses in the list of a set to `work.bound`, the candidates first.
+    """Write the guesses in the list of a candidate set to `work.bound`, the candidates first.
 
     The array contained the bounds of the guesses, which are no longer needed. The candidates keep the order of the
     list, and so do the other guesses.
@@ -422,7 +422,7 @@ def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSe
 
 @kernel
 def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the first guess that attains the least cost of a set of two or more secrets.
+    """Return the first guess that attains the least cost of a candidate set of two or more secrets.
 
     Candidates come first, then the other guesses. If the search is `stopped`, the number means nothing.
     """

@@ -233,7 +233,7 @@ def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, lim
 
 @kernel
 def clear_ranking(work: Workspace, depth: Int) -> None:
-    """Clear the list of guesses sorted by score at one depth, because a new set is searched there."""
+    """Clear the list of guesses sorted by score at one depth, because a new candidate set is searched there."""
     ranking = work.rankings[depth]
     ranking.requests = ranking.count = ranking.blocks = ranking.inverted_score = 0
 

@@ -73,8 +73,8 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write the symmetry group after a turn with `guess` to depth + 1: the elements that map the guess to itself.
 
-    `used` has a bit for each symbol of the turns before. The symbol maps of the elements are extended to the symbols of
-    the guess.
+    `used` has a bit for each symbol of the turns before, and for each that was distinguishable before the first turn.
+    The symbol maps of the elements are extended to the symbols of the guess.
     """
     kept = 0
     code = game.codes[guess]
