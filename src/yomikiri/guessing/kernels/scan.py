@@ -227,10 +227,9 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
     """Return an upper limit of the cost that any of the guesses from `begin` to `end - 1` saves.
 
-    The cost saved is compared with three guesses for every secret. It is at most the *saving* of the guess times
-    `third`, plus the *bonus*. The saving is the sum over the cells of the weight of the heaviest secret, and `third` is
-    the cost of the third guess per unit of weight. The bonus is 0 unless the guess can win. Then it is the cost of the
-    second guess for this secret.
+    Compare a guess with three guesses for every secret. It saves at most its *saving* times `third`, the cost of the
+    third guess per unit of weight, plus its *bonus*. The saving is the sum over its cells of the weight of the heaviest
+    secret. The bonus is 0 unless the guess can win. Then it is the cost of the second guess for this secret.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -268,10 +267,10 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
     """Return the greatest cost that any allowed guess at a candidate set saves, or `most` if that is greater.
 
-    The cost saved is an upper bound, compared with three guesses for every secret. It is the *saving* of the guess
-    times the cost of the third guess, plus the *bonus*. The saving is the sum over the cells of the weight of the
-    heaviest secret. The bonus is 0 unless the guess can win. Then it is the cost of the second guess for this secret.
-    Guesses that cannot exceed `most` are not scanned.
+    Compare a guess with three guesses for every secret. It saves at most its *saving* times the cost of the third
+    guess, plus its *bonus*. The saving is the sum over its cells of the weight of the heaviest secret. The bonus is 0
+    unless the guess can win. Then it is the cost of the second guess for this secret. The function returns the greatest
+    of these limits. Guesses that cannot exceed `most` are not scanned.
     """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
