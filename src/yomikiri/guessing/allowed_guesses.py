@@ -30,16 +30,20 @@ class AllowedGuesses:
         self._index_after: dict[tuple[int, int, int], int] = {}
 
     def at(self, index: int, own: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the guesses of the set `index` that are allowed at a set of candidates, in order.
+        """Return the guesses that are allowed at a candidate set, in order.
+
+        In general, these are the guesses of the set `index`. If only candidates are allowed, they are the candidates.
 
         `own` contains, for each candidate, the index of the guess that is equal to it.
         """
         return np.sort(own) if self._candidates_only else self._sets[index]
 
     def after(self, index: int, guess: int, answer: int, secret: int) -> int:
-        """Return the index of the set of guesses that hard mode allows after `guess`, a subset of the set `index`.
+        """Return the index of the set of guesses that hard mode allows after `guess`.
 
-        These guesses use everything that the answer reveals. `secret` is any secret that gives this answer to `guess`,
+        The set is a subset of the set `index`, which contains the guesses that were allowed before.
+
+        The guesses use everything that the answer reveals. `secret` is any secret that gives this answer to `guess`,
         as the index of a guess.
         """
         if not len(self._symbols):

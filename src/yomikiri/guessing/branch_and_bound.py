@@ -30,7 +30,7 @@ MOST_REMEMBERED = 500_000
 
 
 def least_cost(whole: int, search: Callable[[int], int]) -> int:
-    """Return the least cost of a set of weight `whole`, by repeated searches with a rising limit.
+    """Return the least cost of a candidate set of weight `whole`, by repeated searches with a rising limit.
 
     `search(limit)` returns the cost if it is below `limit`, and otherwise a lower bound of at least `limit`. A single
     search without a limit would follow its first guesses to the end, even if they are poor.
@@ -93,11 +93,18 @@ class BranchAndBound(ABC, Generic[C]):
         return self._least(members, context)
 
     def _price(self, members: Secrets, step: int) -> int:
-        """Return the cost of one step at a set, without the costs of its cells: for a guess, the weight of the set."""
+        """Return the cost of one step at a candidate set, without the costs of the cells after the step.
+
+        A *step* is a guess or, in `guessing.free_questions`, a question. A guess costs the weight of the set: each
+        secret of the set needs this guess, and pays its own weight for each guess. A free question costs 0.
+        """
         return self._weight(members)
 
     def _total(self, members: Secrets, upper: int, context: C) -> int:
-        """Return the least cost of a set if it is below `upper`, otherwise a lower bound of at least `upper`."""
+        """Return the least cost of a candidate set if it is below `upper`, otherwise a lower bound.
+
+        The lower bound is at least `upper`.
+        """
         lower, known = self._known(members, context)
         if lower == known or lower >= upper:
             return lower
@@ -132,9 +139,10 @@ class BranchAndBound(ABC, Generic[C]):
         return self._note(members, context, best, best if best < target or best in (known, IMPOSSIBLE) else known)
 
     def _best(self, members: Secrets, context: C) -> tuple[int, int]:
-        """Return (least cost of a set, guess): the first guess that attains the cost, in the order of the search.
+        """Return (least cost of a candidate set, a guess that attains this cost).
 
-        The guess is -1 if no strategy finds every secret.
+        If several guesses attain the cost, the result has the first of them in the order of the search. The guess is -1
+        if no strategy finds every secret.
         """
         cost = least_cost(self._weight(members), lambda limit: self._total(members, limit, context))
         if cost >= IMPOSSIBLE:
@@ -175,7 +183,11 @@ class BranchAndBound(ABC, Generic[C]):
         return lower
 
     def _known(self, members: Secrets, context: C) -> tuple[int, int]:
-        """Return (lower, upper) bounds of the least cost of a set, from the table or from its size and weights."""
+        """Return (lower bound, upper bound) of the least cost of a candidate set, without a search.
+
+        The bounds are those in the table of bounds, if it contains the set. Otherwise, they follow from the size and
+        the weights of the set.
+        """
         n = len(members)
         if n <= 2:
             left = self._guesses_left(context)
@@ -184,15 +196,18 @@ class BranchAndBound(ABC, Generic[C]):
         return self._memo.get(self._key(members, context)) or (self._quick_bound(members, context), IMPOSSIBLE)
 
     def _least(self, members: Secrets, context: C) -> int:
-        """Return a lower bound of the cost of a set: the heaviest secret takes one guess, any other takes two."""
+        """Return a lower bound of the cost of a candidate set.
+
+        At best, the heaviest secret takes one guess, and every other secret takes two.
+        """
         return 2 * self._weight(members) - (self._weights[members[0]] if members else 0)
 
     def _bound_by_members(self, members: Secrets, lower: int, context: C) -> tuple[int, bool]:
-        """Return (lower bound of the cost of a set, True if it is the cost), by testing members as first guesses.
+        """Return (lower bound of the cost of a candidate set, True if it is the cost).
 
-        `lower` is a lower bound from another source. The cost is `_least` if a heaviest member, as the first guess,
-        separates the set: no two members give the same answer to it. Otherwise, every strategy costs more, for one of
-        three reasons:
+        The bound follows from a test of the members as first guesses. `lower` is a lower bound from another source. The
+        cost is `_least` if a heaviest member, as the first guess, separates the set: no two members give the same
+        answer to it. Otherwise, every strategy costs more, for one of three reasons:
 
         - Its first guess is a lighter member. The cost exceeds `_least` by at least the difference of the two weights.
         - Its first guess is not a member. The cost exceeds `_least` by at least the heaviest weight.
@@ -209,7 +224,10 @@ class BranchAndBound(ABC, Generic[C]):
         return max(lower, least + min(gap, lightest)), False
 
     def _separates(self, members: Secrets, named: Sequence[int]) -> bool:
-        """Return True if one of the secrets `named` separates a set: no two members give the same answer to it."""
+        """Return True if one of the secrets `named`, as a guess, separates a candidate set.
+
+        A guess *separates* the set if no two members give the same answer to it.
+        """
         rows = np.array(members, dtype=np.intp)
         met = np.sort(self._answers[rows[:, None], self._own[list(named)]], axis=0)
         return bool((met[1:] != met[:-1]).all(axis=0).any())

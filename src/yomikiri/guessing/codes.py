@@ -1,6 +1,8 @@
-"""Lists of codes of one length, as text and as arrays of symbol indices, and the list of all codes of some symbols.
+"""Lists of codes of one length, as text and as arrays of symbol indices.
 
-A list of millions of codes is kept as an array. Its text is made on demand.
+The class `CodeSpace` is the list of all codes of some symbols. With `repeats=True`, a symbol may occur more than once
+in a code. By default, it may not, as in the example. A list of millions of codes is kept as an array. Its text is made
+on demand.
 
 >>> codes = CodeSpace(2, "0123")
 >>> len(codes), codes[5], "33" in codes
@@ -116,7 +118,7 @@ class ListedCodes(CodeList):
 class CodeSpace(CodeList):
     """All codes of some symbols, in ascending order.
 
-    A symbol may occur more than once in a code if `repeats` is True. No code begins with a symbol of `no_leading`.
+    A symbol may occur more than once in a code only if `repeats` is True. No code begins with a symbol of `no_leading`.
     Letters are folded to lower case. Raises an `InputError` if there is no code, or if there are more than 2^24 codes.
     """
 

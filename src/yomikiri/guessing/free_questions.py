@@ -51,7 +51,7 @@ class FreeQuestion:
 
 
 class QuestionsLeft(NamedTuple):
-    """The context of a set: everything, apart from the set, that decides which guesses and questions may come next.
+    """The context of a candidate set: what decides, apart from the set, which guesses and questions may be next.
 
     - `groups`: the groups of the questions that have not been asked yet, as a bit mask. A group is left out if none of
       its questions divides the set.
@@ -65,9 +65,11 @@ class QuestionsLeft(NamedTuple):
 
 
 class _Division(NamedTuple):
-    """A question at a candidate set: its index, the number of its answers, and the sum of their heaviest weights.
+    """A question that divides a candidate set: its members give at least two different answers to the question.
 
-    `heaviest` is the sum, over the answers that occur, of the weight of the heaviest secret with this answer.
+    - `question`: the index of the question.
+    - `answers`: the number of different answers.
+    - `heaviest`: the sum, over these answers, of the weight of the heaviest member with the answer.
     """
 
     question: int
@@ -111,10 +113,10 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         self._everything = (1 << len(groups)) - 1
 
     def best_guess(self) -> tuple[int, int]:
-        """Return (cost, guess): the least cost if this turn begins with a guess, and a best guess.
+        """Return (cost, guess): the least cost if this turn begins with a guess, and a guess that attains it.
 
-        Of several best guesses, the one with the least lower bound is returned. If these are equal, too, it is the
-        first.
+        If several guesses attain the cost, the result has the one with the least lower bound before the search. If
+        these bounds are equal, too, it has the first in the list of guesses.
         """
         return self._best(self._whole, self._left(self._whole, self._everything, may_ask=False))
 
@@ -167,8 +169,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
         return 2 * self._weight(members) - max(each.heaviest for each in self._divisions_of(members, context.groups))
 
     def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
-        # A free question in the next turn may divide the cells of a guess. So the guess can attain the lower bound
-        # `_least` although some cells have several members.
+        # The inherited method assumes that a cell with several members needs a third guess. But a free question may
+        # divide the cell before the second guess. So the inherited bound may be too high, unless it is the cost.
         if self._takes_turn or not context.groups:
             return super()._bound_by_members(members, lower, context)
         if context.may_ask:

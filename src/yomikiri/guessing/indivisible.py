@@ -45,9 +45,10 @@ def cost_in_order(weights: NDArray[np.int64], guess_limit: int) -> int:
 
 
 def _is_indivisible(table: AnswerTable, members: NDArray[np.int32], *, candidates_only: bool) -> bool:
-    """Return True if no guess divides a set: all members other than the guess itself have the same answer to it.
+    """Return True if no guess divides a candidate set.
 
-    With `candidates_only`, only the members themselves are tested as guesses.
+    A guess does not divide the set if all members, other than the guess itself, give the same answer to it. With
+    `candidates_only`, only the members are tested as guesses.
     """
     answers, own = table.answers.reshape(len(table.own), -1), table.own[members]
     guesses = np.sort(own) if candidates_only else np.arange(table.class_saving.shape[1])

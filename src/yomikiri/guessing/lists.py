@@ -16,7 +16,8 @@ from yomikiri.guessing.game import MOST_WEIGHT, code_fault, wrong_weight
 def read_lists(secrets: str, guesses: str | None) -> tuple[dict[str, int], dict[str, int]]:
     """Return the two lists of a game, each as codes with their weights. Raises an `InputError`.
 
-    `guesses` is None or "" if only the secrets may be guessed. The text of a file must contain at least one code.
+    `guesses` is None or "" if only the secrets may be guessed. But an empty text that was read from a file (a
+    `FileText`) is an error.
     """
     own = read_list(secrets, "secrets")
     if not any(own.values()):
@@ -33,8 +34,9 @@ def read_list(text: str, name: str = "list", *, places: int | None = None) -> di
     r"""Return the codes of a list with their weights, by default 1.
 
     Blank lines are ignored, and letters are folded to lower case. All codes must have `places` symbols. If `places` is
-    None, the most frequent length in the list is required. Raises an `InputError` that names the line and the source:
-    the file, or `name` if the text is not from a file.
+    None, the most frequent length in the list is required. Raises an `InputError` that names the line and the source
+    of the text. If `text` is a `FileText`, which contains the name of its file, the source is this file. Otherwise, it
+    is `name`.
 
     >>> read_list("crane\nSlate,3\n")
     {'crane': 1, 'slate': 3}

@@ -70,13 +70,17 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return self._ordered(tuple(members.tolist()), GuessLimits(0, self._limit))[0][0]
 
     def cost(self, members: NDArray[np.int32], below: int) -> int:
-        """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
+        """Return the least cost of a candidate set if it is below `below`, otherwise a lower bound.
+
+        The lower bound is at least `below`.
+        """
         return self._total(tuple(members.tolist()), below, GuessLimits(0, self._limit))
 
     def cost_after(self, members: NDArray[np.int32], guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a candidate set if its first guess is `guess`, or a lower bound of it.
 
-        The lower bound is at least `below`. A guess that leaves all secrets in one cell costs IMPOSSIBLE.
+        The number is the cost if it is below `below`. Otherwise, it is a lower bound of at least `below`. A guess that
+        leaves all secrets in one cell costs IMPOSSIBLE.
         """
         numbers = tuple(members.tolist())
         answers = set(self._answers[members, guess].tolist())
@@ -94,11 +98,11 @@ class PlainTableSearch(BranchAndBound[GuessLimits]):
         return list(zip(bounds[order].tolist(), guesses[order].tolist(), strict=True))
 
     def _savings(self, members: Secrets, guesses: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return the saving of each guess at a candidate set, without the bonus of a win.
+        """Return the saving of each of the `guesses` at a candidate set.
 
-        It is the sum, over the cells of the guess, of the weight of the heaviest secret.
-
-        A guess costs at least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
+        The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. A guess that is a
+        member of the set may win, which saves its own weight once more. This is not included. So a guess costs at least
+        3 * (weight of the set) - saving, less its own weight if it is a member.
         """
         index, savings = np.arange(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
         is_new = np.ones((self._win + 1, len(guesses)), dtype=bool)

@@ -270,7 +270,10 @@ class PositionSearch(PositionTable):
         return DecisionNode(name, tuple(branches))
 
     def _sequential_cost(self, members: Members, depth: int) -> int | None:
-        """Return the cost of a set after `depth` guesses if no guess divides it (see `indivisible`), otherwise None."""
+        """Return the cost of a candidate set that no guess divides. Returns None if some guess divides it.
+
+        `depth` is the number of guesses made before. See `indivisible`.
+        """
         limit = self._guess_limit - depth
         return sequential_cost(self.table, members, candidates_only=self._consistent, guess_limit=limit)
 

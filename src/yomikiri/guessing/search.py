@@ -163,10 +163,11 @@ class TableSearch:
         return savings
 
     def savings(self, members: Members) -> NDArray[np.int64]:
-        """Return the saving of each guess at a candidate set, without the bonus of a win: shape (g,).
+        """Return the saving of each guess at a candidate set: shape (g,).
 
-        The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret. A guess costs at
-        least 3 * (weight of the set) - saving, less its own weight if it is a member of the set.
+        The *saving* is the sum, over the cells of the guess, of the weight of the heaviest secret. A guess that is a
+        member of the set may win, which saves its own weight once more. This is not included. So a guess costs at least
+        3 * (weight of the set) - saving, less its own weight if it is a member.
         """
         current = self._write_set(members)
         self.run(current.n, lambda problem: scan_set(problem, current))
@@ -174,10 +175,11 @@ class TableSearch:
         return savings
 
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
-        """Return (cost, guess): the least cost of a candidate set, and a best first guess.
+        """Return (cost, guess): the least cost of a candidate set, and a first guess that attains it.
 
-        Of several best guesses, the one with the least lower bound is returned. If these are equal, too, it is the one
-        with the largest saving at the set of all secrets, and then the first of the list.
+        If several guesses attain the cost, the result has the one with the least lower bound before the search. If
+        these bounds are equal, too, it has the one with the largest saving at the set of all secrets, and then the
+        first of the list.
 
         `depth` is the number of guesses made before. `last` is the last of them, or -1 if there is none; in hard mode,
         it limits the allowed guesses. The guess is -1 if no strategy finds every secret within the limit.
@@ -201,7 +203,10 @@ class TableSearch:
         return 3 * int(weights.sum()) - int(savings.max())
 
     def cost(self, members: Members, below: int, at: SearchStage = _START) -> int:
-        """Return the least cost of a set if it is below `below`, otherwise a lower bound of at least `below`."""
+        """Return the least cost of a candidate set if it is below `below`, otherwise a lower bound.
+
+        The lower bound is at least `below`.
+        """
         current = self._write_set(members, at=at)
         return self.run(current.n, partial(self._search_cell, current, current.n, below))
 
@@ -216,7 +221,10 @@ class TableSearch:
         return self.run(current.n, lambda problem: kernel(problem, current, *given))
 
     def divided_bound(self, members: Members, guess: int) -> tuple[int, int]:
-        """Divide a set by a guess: return (lower bound of the cost, number of cells whose cost is unknown)."""
+        """Divide a candidate set by a guess, without searching its cells.
+
+        Returns (lower bound of the cost with this guess first, number of cells whose cost is unknown).
+        """
         _current, total, cells = self._divided(members, guess, IMPOSSIBLE)
         return total, cells
 
@@ -267,11 +275,11 @@ class TableSearch:
                 work.saving[0] = savings
 
     def cost_after(self, members: Members, guess: int, below: int = IMPOSSIBLE) -> int:
-        """Return the least cost of a set with `guess` first: exact if it is below `below`, otherwise a lower bound.
+        """Return the least cost of a candidate set if its first guess is `guess`, or a lower bound of it.
 
-        The lower bound is at least `below`. The bounds of the cells rise in rounds: the cell on which the least work
-        was spent is searched next, with a window slightly above its bound. So most guesses are refuted by the cells
-        that are cheap to search.
+        The number is the cost if it is below `below`. Otherwise, it is a lower bound of at least `below`. The bounds of
+        the cells rise in rounds: the cell on which the least work was spent is searched next, with a window slightly
+        above its bound. So most guesses are refuted by the cells that are cheap to search.
         """
         current, total, cells = self._divided(members, guess, below)
         work = self._work
@@ -320,7 +328,10 @@ class TableSearch:
         return int(search(problem, cell, top, below))
 
     def _divided(self, members: Members, guess: int, below: int) -> tuple[TableSet, int, int]:
-        """Divide a set by a guess: return (the set, lower bound of the cost, number of cells whose cost is unknown)."""
+        """Divide a candidate set by a guess, without searching its cells.
+
+        Returns (the set, lower bound of the cost with this guess first, number of cells whose cost is unknown).
+        """
         current = self._write_set(members)
         self._work.saving[1] = self._work.saving[0]
         n = current.n

@@ -51,7 +51,7 @@ from yomikiri.wording.hitblow import candidate_count, percent
 
 
 class GuessState(StrEnum):
-    """The state of a game, which determines the cards of its page."""
+    """The state of a game. It determines which cards the page of the game shows; a card is a box on the page."""
 
     PLAY = "play"
     EDIT = "edit"

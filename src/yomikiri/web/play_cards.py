@@ -212,9 +212,10 @@ def program_advisor(address: PlayAddress) -> Advisor:
 
 
 def program_model(address: PlayAddress) -> tuple[str, ...]:
-    """Return the sentence that names the level of the program on which the chances are based.
+    """Return the sentences that say for which opponent the person's chances of winning are computed.
 
-    If estimated chances are based on another opponent, a second sentence names this opponent.
+    The first sentence names the level of the program. Except at the level CONSISTENT, a second sentence names the
+    opponent for which estimated chances are computed instead.
     """
     level = address.play.level
     stand_in = () if level is Level.CONSISTENT else (match_wording.estimate_note(Consistent().name),)

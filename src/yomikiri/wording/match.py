@@ -398,7 +398,7 @@ def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iter
 
 
 def chance(share: Fraction | float) -> str:
-    """Return a probability in percent, with enough digits to compare races."""
+    """Return a probability in percent, with enough digits to see the difference between two races."""
     return f"{float(share):.{_SHOWN - 2}%}"
 
 

@@ -44,7 +44,10 @@ def _method(given: MoveClues) -> str:
 
 
 def move_result(given: CheckedMove, name: str) -> str:
-    """Return the result of a move with this name, without naming the right one."""
+    """Return the sentence that says if a move solves a puzzle, without naming the best move.
+
+    `name` is the name of the move that the user tried, and `given` is its evaluation.
+    """
     if given.grade is Grade.BEST:
         return _("{move} is right.").format(move=name)
     if given.grade is Grade.GOOD:

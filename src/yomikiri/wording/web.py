@@ -113,7 +113,7 @@ def level_note(level: Level) -> str:
 
 
 def chances_against(level: Level) -> str:
-    """Return the sentence that names the level of the program for which the chances on a page hold."""
+    """Return the sentence that says which level of the program the displayed chances of winning assume."""
     return _("Chances against level {level}.").format(level=level_name(level))
 
 

@@ -158,10 +158,11 @@ class ListGame:
         return "win" if value == WIN else f"{value >> 4}H{value & 15}B" if self.kind == "hits-blows" else str(value)
 
     def reach(self, s: Any, guesses: Any = None) -> Any:
-        """Return, for each guess, the number of cells into which it divides a set, plus 1 if the guess is in the set.
+        """Return p + w for each guess at the candidate set `s`, as in fact 3 of the docstring of the module.
 
-        This is p + w in fact 3 of the docstring of the module. `guesses` contains the indices of the guesses to
-        consider. If it is None, all guesses are considered.
+        p is the number of cells into which the guess divides the set, including the winning cell. w is 1 if the guess
+        is in the set, otherwise 0. `guesses` contains the indices of the guesses to consider. If it is None, all
+        guesses are considered.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -187,7 +188,10 @@ class ListGame:
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
     def cells(self, s: Any, guess: int) -> dict[int, Any]:
-        """Return the cells into which a guess divides a set, by the index of their answer, without the winning cell."""
+        """Return the cells into which a guess divides the candidate set `s`, without the winning cell.
+
+        The result maps the index of each answer to its cell.
+        """
         answers = self.answers[s, guess]
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
@@ -255,7 +259,7 @@ class ListGame:
         return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
 
     def lemma(self, s: Any, least: int, depth: int) -> None:
-        """Check the proof in the file that a candidate set costs at least `least`.
+        """Check the next lemma in the file: that the candidate set `s` costs at least `least`.
 
         `depth` is the number of lemmas in which this one is nested, with the claim of the certificate counted as one.
         """
@@ -265,10 +269,14 @@ class ListGame:
         self.lemmas += 1
 
     def proof(self, s: Any, least: int, reach: Any, needed: set[int], depth: int) -> None:
-        """Check the lines of a proof: the guesses at a set, with their lemmas, up to the line that ends the proof.
+        """Check the lines that prove that the candidate set `s` costs at least `least`, up to the line ".".
 
-        Raises `NotAProof` if a guess in `needed` is missing. `reach` contains, for each guess, the number of its cells,
-        plus 1 if the guess is in the set: the result of the method `reach`.
+        Each line is about one guess. It shows that the guess costs at least `least` at the set, by lower bounds of
+        cells of the guess. After it come the lemmas that the line needs. A *lemma* is a proof of such a lower bound, in
+        the same form. `needed` contains the guesses for which there must be a line. `reach` contains, for each guess,
+        the number of its cells, plus 1 if the guess is in the set: the result of the method `reach`. `depth` is 0 for
+        the claim of the certificate, 1 for the lemmas of its lines, 2 for the lemmas of those, and so on. Raises
+        `NotAProof` if a line is wrong or missing.
         """
         met = set[int]()
         while (line := next(self.lines, "")) != ".":
@@ -278,11 +286,12 @@ class ListGame:
         need(needed <= met, "a guess is missing")
 
     def guess(self, line: str, s: Any, least: int, reach: Any, depth: int = 0) -> int:
-        """Check the line of a guess and the lemmas after the line. Returns the index of the guess.
+        """Check the line of a guess at the candidate set `s`, and the lemmas after the line.
 
-        Raises `NotAProof` unless they show that the guess costs at least `least` at the candidate set `s`. `reach`
-        contains, for each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method
-        `reach`.
+        Returns the index of the guess. Raises `NotAProof` unless the lines show that the guess costs at least `least`.
+        A *lemma* proves a lower bound of the cost of one cell. `reach` contains, for each guess, the number of its
+        cells, plus 1 if the guess is in the set: the result of the method `reach`. `depth` is the number of lemmas in
+        which the line is nested.
         """
         self.tell(self.scans)
         name, *items = line.split(" ")

@@ -162,11 +162,12 @@ class ListWriter:
             self._lemma(rows, bound)
 
     def _bounds(self, s: Any, guess: int, least: int, cheap: Any) -> list[tuple[Cell, int]]:
-        """Return cells of a guess at a set with bounds that show, together, that the guess costs at least `least`.
+        """Return lower bounds of cells of a guess that together show that the guess costs at least `least`.
 
-        First uses bounds that one scan of all guesses proves, beginning with the largest cell, because a scan tends to
-        raise the bound of a large cell most. If these bounds are too small, a search raises the bounds further. `cheap`
-        contains the cheap bound for each number of codes.
+        `s` is the candidate set at which the guess is made. `cheap` contains the *cheap bound* of a cell for each
+        number of codes, which counts for the other cells. At first, the bounds are those that one scan of all guesses
+        proves. The largest cell is scanned first, because a scan tends to raise the bound of a large cell most. If
+        these bounds are too small, a search raises the bounds further.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
         missing = least - len(s) - sum(cell.cheap for cell in cells)

@@ -60,7 +60,11 @@ def _separates(table: AnswerTable, work: TableWorkspace, current: TableSet, i: I
 
 @kernel
 def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
-    """Return (lower bound of the cost of a set, True if it is the cost), from its weights and separating members."""
+    """Return (lower bound of the cost of a candidate set, True if it is the cost).
+
+    The bound follows from the weights of the members, and from a test of members as first guesses. A member *separates*
+    the set if no two members give the same answer to it. The cost is least if the heaviest member separates the set.
+    """
     members, weight, n = work.members, table.weight, current.n
     if n == 0:
         return np.int64(0), True
@@ -109,7 +113,10 @@ def _bound_by_each(table: AnswerTable, work: TableWorkspace, current: TableSet) 
 
 @kernel
 def has_masks(table: AnswerTable, current: TableSet) -> bool:
-    """Return True if the bits of one machine word are enough for the members of a set, and for all answers."""
+    """Return True if one machine word has a bit for each member of a candidate set, and one for each answer.
+
+    The members and the answers are in different words.
+    """
     return bool(current.n <= WORD and table.answer_count <= WORD)
 
 
@@ -193,7 +200,10 @@ def raise_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, gue
 
 @kernel
 def has_crowded(table: AnswerTable, current: TableSet) -> bool:
-    """Return True if a set is so large that some cells of a guess probably have more secrets than there are answers."""
+    """Return True if a candidate set is so large that some cells of a guess are probably *crowded*.
+
+    A crowded cell has more secrets than there are answers.
+    """
     return bool(current.n > 2 * table.answer_count)
 
 

@@ -141,8 +141,9 @@ def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
 
 @kernel
 def _known(table: AnswerTable, work: DuelWorkspace, current: DuelSet) -> tuple[bool, float, float]:
-    """Return the result of a set that needs no search, as (True, weight found by the side to move, by the other side).
+    """Return the result of a candidate set that needs no search.
 
+    The result is (True, weight of the secrets that the side to move finds, weight of those that the other side finds).
     If the set needs a search, the result is (False, 0, 0).
     """
     if current.left <= 0:

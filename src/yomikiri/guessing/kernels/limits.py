@@ -56,9 +56,11 @@ def _required_count(symbols: Symbols, guess: Int, secret: Int, place: Int) -> In
 
 @entry
 def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray[np.int64], "g"]) -> None:
-    """Set `limit` to NEVER for each guess that does not meet the requirements of an answer.
+    """Set `limit` to NEVER for each guess that hard mode does not allow after an answer.
 
-    `secret` gives this answer to `guess`. Both are indices of guesses.
+    The answer is that of the code `secret` to the code `guess`. Both codes are given by their indices in the list of
+    guesses, as in `limit`. A guess is allowed if it meets the requirements of the answer (see the docstring of the
+    module).
     """
     lacking, found = local_bytes(1, 256), local_bytes(1, 256)
     for first in range(0, len(limit), _BLOCK):
@@ -85,10 +87,11 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
 
 @kernel
 def narrow(symbols: Symbols, guess: Int, secret: Int, wider: NDArray[np.int32], allowed: NDArray[np.int32]) -> Int:
-    """Copy the guesses that meet the requirements of an answer from `wider` to `allowed`. Returns their number.
+    """Copy those guesses from `wider` to `allowed` that hard mode allows after an answer. Returns their number.
 
-    `secret` gives this answer to `guess`. Both are indices of guesses. The list `wider` ends before its first negative
-    number, or at the end of the array.
+    The answer is that of the code `secret` to the code `guess`. All these codes are given by their indices in the list
+    of guesses. A guess is allowed if it meets the requirements of the answer (see the docstring of the module). The
+    list `wider` ends before its first negative number, or at the end of the array.
     """
     needed, kept = local_numbers(1, _COUNTS), 0
     for i in range(len(symbols)):

@@ -1,7 +1,11 @@
 """Scans: the savings of all guesses at a candidate set. `answer_table` defines a saving.
 
-The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. It limits how good the guess
-can be. There are three ways to find which answers occur, and the heaviest secret with each of them:
+The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. At best, these secrets are
+found at the second guess. So the guess costs less than three guesses for every secret: at most by the saving times the
+cost of the third guess. A guess that is a member of the set can win. Then the second guess is not needed for this
+secret, either. The cost of that guess is the *bonus*. It is no part of the saving.
+
+There are three ways to find which answers occur, and the heaviest secret with each of them:
 
 - By *answer bits*, for up to 32 answers: the answer of a secret is one bit of a 16-bit word. One loop processes a block
   of guesses. Sums of weights have 16 bits, too, so weights are rounded up to multiples of a *unit*, a power of two.
@@ -55,10 +59,11 @@ def has_answer_bits(table: AnswerTable, work: TableWorkspace) -> bool:
 
 @kernel
 def _unit_of(table: AnswerTable, current: TableSet) -> Int:
-    """Return the exponent of the smallest unit, a power of two, in which the savings at a set fit into 16 bits.
+    """Return the exponent of the unit in which the savings at a candidate set fit into 16 bits.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is at most the weight of
-    the set, plus one unit for each answer whose weight is rounded up.
+    The unit is the smallest such power of two. The *saving* of a guess is the sum over its cells of the weight of the
+    heaviest secret. It is at most the weight of the set, plus one unit for each answer, because each weight in the sum
+    is rounded up to a multiple of the unit.
     """
     unit = np.int64(0)
     while (current.whole >> unit) + table.answer_count >= _WORDS:
@@ -107,10 +112,10 @@ def _add_answer_bits(
 
 @kernel
 def _measure_block(table: AnswerTable, work: TableWorkspace, current: TableSet, begin: np.uint64, unit: Int) -> None:
-    """Write to `work.sums` the savings of a block of guesses, without the bonus of a win.
+    """Write to `work.sums` the savings of a block of guesses.
 
     The block begins with guess `begin`. The *saving* of a guess is the sum over its cells of the weight of the heaviest
-    secret. `unit` is the exponent of the unit of the sums.
+    secret, here in units. `unit` is the exponent of the unit: the unit is 2 to the power `unit`.
     """
     count = min(np.uint64(BLOCK), np.uint64(table.answer_bits.shape[2]) - begin)
     for k in range(count):
@@ -146,7 +151,7 @@ def _stamp_answers(
 def _measure(
     table: AnswerTable, work: TableWorkspace, current: TableSet, g0: Int, g1: Int, g2: Int, g3: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the savings of four guesses at a candidate set, without the bonus of a win.
+    """Return the savings of four guesses at a candidate set.
 
     The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
     """
@@ -179,12 +184,12 @@ def mark_members(table: AnswerTable, work: TableWorkspace, current: TableSet, fa
 
 @kernel
 def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -> None:
-    """Write upper limits of the savings at a set: for each guess, the least of its known savings at larger sets.
+    """Write an upper limit of the saving of each guess at a candidate set to `work.limit`.
 
     The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. It is at most the saving at
-    any set that contains this one. Such sets are the parent of the set and, at depths 0 and 1, the *classes* that
-    contain it: sets of secrets whose savings were computed before the search. In hard mode, the limit of a guess that
-    is not allowed is NEVER.
+    any set that contains this one. The limit is the least saving known for such a set. Such sets are the parent of the
+    set and, at depths 0 and 1, the *classes* that contain it: sets of secrets whose savings were computed before the
+    search. In hard mode, the limit of a guess that is not allowed is NEVER.
     """
     above, limit = work.saving[current.depth], work.limit
     for k in range(len(limit)):
@@ -210,8 +215,9 @@ def _write_limits(table: AnswerTable, work: TableWorkspace, current: TableSet) -
 def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int, wanted: Int) -> bool:
     """Return True if a guess is allowed and may save more than `wanted`, compared with three guesses for every secret.
 
-    `limit` contains an upper limit of the saving of each guess, without the bonus of a win. `third` is the cost of the
-    third guess per unit of weight, by which savings are multiplied.
+    `limit` contains, for each guess, an upper limit of the sum over its cells of the weight of the heaviest secret. For
+    these secrets, the third guess may be saved. `third` is its cost per unit of weight. A guess that can win saves its
+    bonus as well: the cost of the second guess for this secret.
     """
     bonus = work.bonus[k]
     return bool(third * limit[k] + bonus > wanted and (bonus > 0 or work.state[0].candidates_only == 0))
@@ -219,11 +225,11 @@ def _is_tried(work: TableWorkspace, limit: NDArray[np.int64], k: Int, third: Int
 
 @kernel
 def _highest_limit(work: TableWorkspace, begin: np.uint64, end: np.uint64, third: Int) -> Int:
-    """Return the greatest upper limit of a saving, with the bonus of a win, of the guesses from `begin` to `end - 1`.
+    """Return an upper limit of the cost that any of the guesses from `begin` to `end - 1` saves.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. `third` is the cost of the
-    third guess per unit of weight, by which savings are multiplied. The *bonus* is the cost of the second guess, which
-    a win saves, too.
+    Compare a guess with three guesses for every secret. It saves at most its *saving* times `third`, the cost of the
+    third guess per unit of weight, plus its *bonus*. The saving is the sum over its cells of the weight of the heaviest
+    secret. The bonus is 0 unless the guess can win. Then it is the cost of the second guess for this secret.
     """
     limit, bonus, most = work.limit, work.bonus, np.int64(NEVER)
     for k in range(begin, end):
@@ -259,11 +265,12 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the greatest saving, with the bonus of a win, of any allowed guess at a set, or `most` if that is greater.
+    """Return the greatest cost that any allowed guess at a candidate set saves, or `most` if that is greater.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret, here multiplied by the cost
-    of the third guess. The *bonus* is the cost of the second guess, which a win saves, too. Guesses that cannot exceed
-    `most` are not scanned.
+    Compare a guess with three guesses for every secret. It saves at most its *saving* times the cost of the third
+    guess, plus its *bonus*. The saving is the sum over its cells of the weight of the heaviest secret. The bonus is 0
+    unless the guess can win. Then it is the cost of the second guess for this secret. The function returns the greatest
+    of these limits. Guesses that cannot exceed `most` are not scanned.
     """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
@@ -279,12 +286,16 @@ def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet,
 
 @kernel
 def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: Int, exact: bool) -> None:
-    """Write the saving of each guess at a set to row `depth + 1` of `work.saving`, without the bonus of a win.
+    """Write the saving of each guess at a candidate set to row `depth + 1` of `work.saving`.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. The *bonus* is the cost of
-    the second guess, which a win saves, too. The saving is computed only if it may exceed `wanted` with the bonus. For
-    the other guesses, the row contains an upper limit. If `exact` is True, the computed savings are not rounded.
-    `mark_members` must have been called for the candidate set. If the search is `stopped`, the numbers have no meaning.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. For these secrets, the third
+    guess may be saved. A guess that can win saves its *bonus* as well: the cost of the second guess for this secret.
+    The row does not contain the bonus.
+
+    The saving is computed only for guesses that may save a cost of more than `wanted`, with the bonus. For the other
+    guesses, the row contains an upper limit. If `exact` is True, the savings are computed from exact weights.
+    Otherwise, the weights may be rounded up first, so that the savings are upper bounds. `mark_members` must have been
+    called for the candidate set. If the search is `stopped`, the numbers have no meaning.
     """
     find_rows(table, work, current)
     _write_limits(table, work, current)

@@ -35,13 +35,20 @@ def three_guesses(table: AnswerTable, depth: Int) -> Int:
 
 @kernel
 def least_of_set(table: AnswerTable, depth: Int, whole: Int, heaviest: Int) -> Int:
-    """Return the cost of a set if its heaviest secret is found at the first guess, and all others at the second."""
+    """Return the cost of a candidate set if its heaviest secret takes one guess, and every other secret two.
+
+    `whole` is the weight of the set, and `heaviest` that of its heaviest secret. If `heaviest` is 0, every secret takes
+    two guesses.
+    """
     return step_of(table, depth) * whole + step_of(table, depth + 1) * (whole - heaviest)
 
 
 @kernel
 def hash_depth(table: AnswerTable, depth: Int) -> np.uint64:
-    """Return the number that the depth of a set adds to the Zobrist hash of the set: 0 if all guesses cost the same."""
+    """Return the number that the depth of a candidate set adds to the Zobrist hash of the set.
+
+    It is 0 if all guesses cost the same, because the cost of a set is then the same at every depth.
+    """
     return mix(np.uint64(min(depth, len(table.step) - 1)) << np.uint64(32))
 
 

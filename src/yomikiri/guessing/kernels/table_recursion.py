@@ -77,7 +77,7 @@ def greatest_cost(work: TableWorkspace, current: TableSet) -> Int:
 
 @kernel
 def store_bounds(problem: TableProblem, current: TableSet, lower: Int, upper: Int) -> None:
-    """Write bounds of the cost of a set to the transposition table."""
+    """Write bounds of the cost of a candidate set to the transposition table."""
     taken = put(problem.transpositions, current.key, current.check, current.n, lower, upper)
     problem.work.state[0].table_used += taken
 
@@ -271,9 +271,10 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
     A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
-    `exact` is True, the savings are not rounded, so that the bounds determine an order of the guesses. Otherwise, they
-    may be rounded. Then, or if `by_cells` is 1, `_raise_bounds` raises the bounds at small candidate sets and at sets
-    with many more secrets than answers. If the search is `stopped`, the list is empty.
+    `exact` is True, the savings are computed from exact weights, so that the bounds determine an order of the guesses.
+    Otherwise, the weights may be rounded up first. In this case, or if `by_cells` is 1, `_raise_bounds` raises the
+    bounds at small candidate sets and at sets with many more secrets than answers. If the search is `stopped`, the list
+    is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -318,10 +319,11 @@ def _next_guess(work: TableWorkspace, depth: Int, listed: Int) -> Int:
 
 @kernel
 def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best: Int, exact: bool) -> Int:
-    """Return the least cost of a set by trying its guesses: exact if it is below `best`, otherwise a lower bound.
+    """Return the least cost of a candidate set if it is below `best`, otherwise a lower bound of the cost.
 
-    `lower` is a lower bound of the cost, and `exact` is an argument of `_list_guesses`. Writes the guess that attains
-    the cost to `work.best`. If the search is `stopped`, the number has no meaning.
+    The cost is found by trying the guesses. `lower` is a lower bound of the cost that is known already, and `exact` is
+    an argument of `_list_guesses`. Writes the guess that attains the cost to `work.best`. If the search is `stopped`,
+    the number has no meaning.
     """
     work, depth, target = problem.work, current.depth, best
     work.state[0].node_id += 1
@@ -348,10 +350,10 @@ def _expand(problem: TableProblem, current: TableSet, top: Int, lower: Int, best
 
 @entry
 def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int:
-    """Return the least cost of a set: exact if it is below `best`, otherwise a lower bound of at least `best`.
+    """Return the least cost of a candidate set if it is below `best`, otherwise a lower bound of the cost.
 
-    `members` is free from `top` on. If the search is `stopped`, the number has no meaning, but all bounds in the
-    transposition table are valid.
+    The lower bound is at least `best`. `members` is free from `top` on. If the search is `stopped`, the number has no
+    meaning, but all bounds in the transposition table are valid.
     """
     work = problem.work
     lower, upper = known_bounds(problem, current)
@@ -403,7 +405,7 @@ def _least_cost(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @kernel
 def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSet, listed: Int) -> None:
-    """Write the guesses in the list of a set to `work.bound`, the candidates first.
+    """Write the guesses in the list of a candidate set to `work.bound`, the candidates first.
 
     The array contained the bounds of the guesses, which are no longer needed. The candidates keep the order of the
     list, and so do the other guesses.
@@ -420,7 +422,7 @@ def _candidates_first(table: AnswerTable, work: TableWorkspace, current: TableSe
 
 @kernel
 def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
-    """Return the first guess that attains the least cost of a set of two or more secrets.
+    """Return the first guess that attains the least cost of a candidate set of two or more secrets.
 
     Candidates come first, then the other guesses. If the search is `stopped`, the number means nothing.
     """
@@ -444,9 +446,10 @@ def first_best(problem: TableProblem, current: TableSet, top: Int) -> Int:
 
 @entry
 def cost_after(problem: TableProblem, current: TableSet, top: Int, guess: Int, best: Int, node_id: np.uint64) -> Int:
-    """Return the least cost of a set with `guess` first if it is below `best`, otherwise a bound of at least `best`.
+    """Return the least cost of a candidate set if its first guess is `guess`, or a lower bound of this cost.
 
-    If the search is `stopped`, the number means nothing. `work.saving` must contain the savings at the set.
+    The number is the cost if it is below `best`. Otherwise, it is a lower bound of at least `best`. If the search is
+    `stopped`, the number has no meaning. `work.saving` must contain the savings at the set.
     """
     total, cells = open_guess(problem, current, top, guess, best, node_id)
     if total < best and not stopped(problem.work.shared):
@@ -479,9 +482,10 @@ def list_guesses(problem: TableProblem, current: TableSet, below: Int) -> Int:
 
 @entry
 def scan_set(problem: TableProblem, current: TableSet) -> None:
-    """Write the saving of each guess at a set to row 1 of `work.saving`, without the bonus of a win.
+    """Write the saving of each guess at a candidate set to row 1 of `work.saving`.
 
-    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret.
+    The *saving* of a guess is the sum over its cells of the weight of the heaviest secret. A guess that can win saves
+    its own weight once more, which is not included.
     """
     mark_members(problem.table, problem.work, current, 1)
     scan(problem.table, problem.work, current, np.int64(-1), True)

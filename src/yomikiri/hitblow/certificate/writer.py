@@ -90,11 +90,11 @@ class Writer:
         self.lemmas = 0
 
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
-        """Write the lemma that a set costs at least `least` guesses in total, and all lemmas that its proof needs.
+        """Write the lemma that a candidate set costs at least `least` guesses in total.
 
-        Requires that the lemma is true. `rows` is the set of secrets, as rows of the checker's table of answers, and
-        `part` is the same set as a subproblem of the search engine. With `sections`, each cell that needs a lemma gets
-        a section of its own, which can be checked without the others.
+        All lemmas that its proof needs are written, too. Requires that the lemma is true. `rows` is the set of secrets,
+        as rows of the checker's table of answers, and `part` is the same set as a subproblem of the search engine. With
+        `sections`, each cell that needs a lemma gets a section of its own, which can be checked without the others.
         """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)

@@ -54,7 +54,11 @@ def secret_of(known: Knowledge, seed: str) -> str:
 
 
 def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
-    """Return the symbol that the program reveals as absent, or an empty string if there is no such symbol."""
+    """Return the symbol that the program reveals as absent, or an empty string if there is no such symbol.
+
+    The symbol occurs neither in the program's `secret` nor in `absent`, the symbols that are known to be absent
+    already. It is chosen at random, but the same `seed` always gives the same symbol.
+    """
     unused = [symbol for symbol in rules.symbols if symbol not in secret and symbol not in absent]
     return unused[chosen(seed, "shown", len(unused))] if can_show(rules, secret, absent) else ""
 
@@ -62,7 +66,8 @@ def shown_of(rules: Rules, secret: str, seed: str, absent: str = "") -> str:
 def can_show(rules: Rules, secret: str, absent: str = "") -> bool:
     """Return True if some symbol can be revealed as absent.
 
-    It must occur neither in the secret nor in `absent`, and enough symbols must remain for a secret.
+    It must occur neither in the secret nor in `absent`, the symbols that are known to be absent already. And enough
+    symbols must remain for a secret.
     """
     left = len(rules.symbols) - len(absent) - 1
     return len(set(secret)) <= left and left >= rules.symbols_needed

@@ -61,7 +61,7 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         self._distinguishable = (1 << len(rules.symbols)) - 1 & ~start.interchangeable
         # bit mask of the symbols that are distinguishable at the start, and of the symbols in the turns
         self._used = self._distinguishable | mask(int(symbol) for code in self._turns for symbol in code)
-        # bit mask of the used symbols that no candidate contains, except those with which no code begins
+        # bit mask of the used symbols that no candidate contains, except those that the rules forbid at the first place
         self._gone = self._used & ~mask(np.flatnonzero(np.bincount(known.candidates.ravel())))
         self._gone &= ~mask(map(rules.symbols.index, rules.no_leading))
         self._whole: Secrets = tuple(range(len(known.candidates)))
@@ -90,9 +90,10 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return 1 + max((self._most(*cell) for hint, cell in cells.items() if hint != self._win), default=0)
 
     def _most(self, members: Secrets, used: int) -> int:
-        """Return the greatest number of guesses that any code of a set needs, if every guess attains the least total.
+        """Return the most guesses that a strategy of least total needs for any code of a candidate set.
 
-        Of guesses with equal totals, the strategy uses the one with the smallest bound, then the first in code order.
+        At each set, the strategy makes a guess of the least total. Of guesses with equal totals, it makes the one with
+        the smallest bound, then the first in code order.
         """
         if len(members) <= 2:
             return len(members)

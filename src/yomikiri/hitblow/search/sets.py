@@ -51,7 +51,8 @@ class CandidateSets:
     def __init__(self, game: Planes, start: Knowledge) -> None:
         self.rules, self._game = start.rules, game
         exchanged = start_symmetry(start)
-        # bit mask of the symbols that no candidate at the start contains, except those with which no code begins
+        # bit mask of the symbols that no candidate at the start contains, except those that the rules forbid at the
+        # first place
         self.absent = exchanged.absent
         # Flag: True if every permutation of places, and of the symbols that are not absent, maps the candidates at the
         # start to themselves.

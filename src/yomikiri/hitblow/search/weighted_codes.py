@@ -161,7 +161,7 @@ class UniformTotals:
 
     def __init__(self, rules: Rules, hints: tuple[Hint, ...], classes: NDArray[np.int64]) -> None:
         self._rules, self._hints = rules, hints
-        self._classes = classes  # class of each pair of guesses: shape (guesses, guesses)
+        self._classes = classes  # class of each pair of guesses (see `pair_classes`): shape (guesses, guesses)
         # uniform totals by the answer to the first guess, then by the class of the pair of guesses
         self._solved: dict[Hint, Totals] = {}
 
@@ -206,9 +206,9 @@ def uniform_totals(known: Knowledge, hints: tuple[Hint, ...], budget: Budget = U
 
 
 def pair_classes(guesses: Codes, budget: Budget = UNLIMITED) -> NDArray[np.int64]:
-    """Return the class of each pair of guesses as a number: shape (guesses, guesses).
+    """Return, for each pair of guesses, the number of its class: shape (guesses, guesses).
 
-    Two pairs have the same number if and only if a permutation of symbols maps one to the other. The number encodes,
+    Two pairs are in the same class if and only if a permutation of symbols maps one to the other. The number encodes,
     for each place of the first and then of the second guess, the first place that has the same symbol.
     """
     places = [*guesses.T[:, :, None], *guesses.T[:, None, :]]

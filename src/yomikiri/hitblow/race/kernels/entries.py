@@ -39,7 +39,7 @@ from yomikiri.machine.shared_words import must_stop, stop, stopped
 
 @kernel
 def has_smaller_cells(work: RaceWorkspace, better: Int, worse: Int) -> bool:
-    """Return True if guess `better` divides a set into cells that are at most as large as those of guess `worse`.
+    """Return True if the cells of guess `better` at a candidate set are at most as large as those of `worse`.
 
     For each of the two guesses, sort the codes of the set by the size of their cell. A code that the guess hits counts
     as size 0. Compare the two sorted lists: for each i, the i-th size of `better` must be at most the i-th size of
@@ -101,11 +101,12 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if guess `option` at a set is proven to be dominated by one of the guesses `first` to `end` - 1.
+    """Return True if a guess at a candidate set is proven to be dominated by one of some other guesses.
 
-    A guess *dominates* another one if it is at least as good in every race. All guesses are given by their indices in
-    the workspace. All cells of the guesses `first` to `end` - 1 must be *separable*: one code of the cell, guessed
-    first, separates all others. The comparison then needs only the sizes of the cells.
+    The guess is `option`, and the others are the guesses `first` to `end` - 1. All guesses are given by their indices
+    in the workspace. A guess *dominates* another one if it is at least as good in every race. All cells of the guesses
+    `first` to `end` - 1 must be *separable*: one code of the cell, guessed first, separates all others. The comparison
+    then needs only the sizes of the cells.
     """
     found = False
     for i in range(first, end):
@@ -171,10 +172,10 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 
 @entry
 def measure_pace(tables: RaceTables, form: Int) -> None:
-    """Compute how soon each fixed strategy finds the codes of a set (`pace`), and the score of the strategy (`worth`).
+    """Compute how soon each fixed strategy finds the codes of a candidate set, and a score of the strategy.
 
     The set is given by `form`, the index of its canonical form. A *fixed strategy* always plays the guess with the best
-    score, whatever the opponent does.
+    score, whatever the opponent does. The results are written to the arrays `pace` and `worth`:
 
     - `worth[form, 0]` is the score of fixed strategy 0: minus the total number of guesses over all codes.
     - `worth[form, p]` for p > 0 is a sum over all codes, in which a code found with guess k counts HASTE[p - 1]^k.
@@ -241,7 +242,7 @@ def answers_to(work: RaceWorkspace, guess: Int) -> Int:
 
 @kernel
 def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int) -> tuple[Int, Int]:
-    """Return (hit, reach) for a guess at a set: whether it can be the secret, and how many codes are found soon.
+    """Return (hit, reach), two numbers on how soon a guess at a candidate set leads to the secret.
 
     - `hit` is 1 if the guess is in the set, otherwise 0.
     - `reach` is an upper bound on how many codes of the set a strategy finds within three guesses, if it begins

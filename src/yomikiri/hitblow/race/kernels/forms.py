@@ -59,7 +59,9 @@ _LOW = np.uint64(0x1111111111111111)  # word of 64 bits in which each group of f
 
 @kernel
 def pack_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write the answers of a small set to every guess to `work.packed`, one word per guess with four bits per code.
+    """Write the answers of a small candidate set to every guess to `work.packed`, one word per guess.
+
+    The word has four bits for each code of the set.
 
     Row c of `game.answers` contains the answers to code c as the guess, one for each possible secret. Answers are
     symmetric, so the same row contains the answer to every guess if code c is the secret. That is why the outer loop is
@@ -180,7 +182,9 @@ def is_representative(game: RaceGame, work: RaceWorkspace, depth: Int, guess: In
 
 @kernel
 def measure_cells(game: RaceGame, work: RaceWorkspace, depth: Int, start: Int, n: Int, guess: Int) -> Int:
-    """Write the answer of each code of a set to a guess to `work.answers`, and the sizes of the cells to `work.size`.
+    """Write the answer of each code of a candidate set to a guess to `work.answers`.
+
+    The sizes of the cells of the guess are written to `work.size`.
 
     Returns the size of the largest cell.
     """

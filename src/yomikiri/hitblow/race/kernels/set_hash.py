@@ -29,9 +29,9 @@ _SYMBOL = np.uint64(0xA0761D6478BD642F)
 
 @kernel
 def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Write to `work.counted` how often each symbol (column) occurs at each place (row) in the codes of a set.
+    """Write to `work.counted` how often each symbol occurs at each place in the codes of a candidate set.
 
-    The set is `members[start : start + n]`.
+    Rows of `work.counted` are places, and columns are symbols. The set is `members[start : start + n]`.
     """
     count = work.counted
     for i in range(game.digits):
@@ -45,11 +45,12 @@ def count_symbols(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> No
 
 @kernel
 def weigh(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> None:
-    """Compute invariants of a set: numbers for each place and symbol that no permutation of places or symbols changes.
+    """Compute a number for each place and each symbol of a candidate set: the *invariants*.
 
-    There are two rounds (see the docstring of the module). Rows 0 and 1 of `work.weights` get the invariants of places
-    and of symbols from the first round, and rows 2 and 3 those from the second round. Requires that `work.counted`
-    contains the number of occurrences of each symbol at each place. The set is `members[start : start + n]`.
+    If places or symbols are permuted, each place and each symbol keeps its number. There are two rounds (see the
+    docstring of the module). Rows 0 and 1 of `work.weights` get the invariants of places and of symbols from the first
+    round, and rows 2 and 3 those from the second round. Requires that `work.counted` contains the number of occurrences
+    of each symbol at each place. The set is `members[start : start + n]`.
     """
     place, symbol, again_place, again_symbol = work.weights[0], work.weights[1], work.weights[2], work.weights[3]
     count, members, codes = work.counted, work.members, game.codes

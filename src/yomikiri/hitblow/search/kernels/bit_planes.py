@@ -55,6 +55,6 @@ class Planes(NamedTuple):
     ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
     # entry k: the largest number of codes that can all be found within k guesses
     capacity: Annotated[NDArray[np.int64], 8]
-    # bit mask of the symbols with which no code begins; such a symbol is not interchangeable with those that may come
-    # first
+    # bit mask of the symbols that the rules forbid at the first place; such a symbol is not interchangeable with one
+    # that may come first
     never_leading: int

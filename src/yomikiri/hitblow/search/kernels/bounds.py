@@ -88,7 +88,10 @@ def cost_of_total(game: Planes, goal: Goal, n: Int, limit: Int, total: Int) -> I
 
 @kernel
 def permit_guesses(search: Search, start: Int, n: Int) -> None:
-    """Set `work.permitted` to the guesses that may be made at a set: all guesses, or only the codes of the set."""
+    """Set `work.permitted` to the guesses that may be made at a candidate set.
+
+    These are all guesses or, if the goal is `consistent`, only the codes of the set.
+    """
     permitted, members, every = search.work.permitted, search.work.members, search.game.every
     for w in range(len(permitted)):
         permitted[w] = ZERO if search.goal.consistent else every[w]
@@ -100,7 +103,10 @@ def permit_guesses(search: Search, start: Int, n: Int) -> None:
 
 @kernel
 def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
-    """Return the cost of a candidate set if the size and the limit of the set determine it, otherwise -1."""
+    """Return the cost of a candidate set if its size and the limit on guesses determine it, otherwise -1.
+
+    `n` is the number of codes in the set. `limit` is the number of further guesses within which they must be found.
+    """
     if limit == FREE and goal.guess == 0:
         return 0
     if n == 1:
@@ -160,10 +166,11 @@ def bound_base(n: Int) -> Int:
 
 @kernel
 def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
-    """Return the cost of a small set that is not separable, if the least lower bound of any guess at the set is 2 n.
+    """Return the cost of a small candidate set that is not separable.
 
     The set has n codes, at most `answer_count` - 1. It is not separable: no code of the set gets a different answer
-    from each code. Let p be the number of different answers to a guess.
+    from each code. The least lower bound of the total of any guess at the set must be 2 n. Let p be the number of
+    different answers to a guess.
 
     The total 2 n is attained in two ways: by a guess with p = n, or by a code of the set with p = n - 1. After the
     latter, one cell has two codes, of which one is found only at guess 3. After a guess with p = n, no code needs guess
@@ -211,9 +218,10 @@ def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[
 
 @kernel
 def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, limit: Int) -> Int:
-    """Return the lower bound of the cost of a set that the transposition table contains, or 0 if it contains none.
+    """Return the lower bound of a candidate set's cost in the transposition table, or 0 if the table has none.
 
-    With a limit, the bound comes from the entry for this limit or from the entry without a limit, the greater one.
+    `limit` is the number of further guesses within which the codes must be found, or FREE. With a limit, the bound
+    comes from the entry for this limit or from the entry without a limit, the greater one.
     """
     table, goal = search.table, search.goal
     free = find(table, key, check)[0]
@@ -225,7 +233,7 @@ def bound_in_table(search: Search, n: Int, key: np.uint64, check: np.uint64, lim
 
 @kernel
 def clear_ranking(work: Workspace, depth: Int) -> None:
-    """Clear the list of guesses sorted by score at one depth, because a new set is searched there."""
+    """Clear the list of guesses sorted by score at one depth, because a new candidate set is searched there."""
     ranking = work.rankings[depth]
     ranking.requests = ranking.count = ranking.blocks = ranking.inverted_score = 0
 

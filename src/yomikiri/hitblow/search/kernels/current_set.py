@@ -1,9 +1,9 @@
-"""Operations on the current set, which is being searched: the cells of a guess, for all members at the same time.
+"""Operations on the *current* candidate set, the one that is being searched.
 
-Answers are symmetric: guess and secret may be exchanged. A *bit plane* of the members has one bit for each member: bit
-i is 1 if symbol a is at place p of member i, or if the symbol occurs in it often enough. Adding the planes of a guess
-bit by bit gives the members with each answer, as a *mask* with one bit for each member. Members are numbered in the
-order of `work.members`, 512 to a block:
+The cells of a guess are computed for all members at the same time. Answers are symmetric: guess and secret may be
+exchanged. A *bit plane* of the members has one bit for each member: bit i is 1 if symbol a is at place p of member i,
+or if the symbol occurs in it often enough. Adding the planes of a guess bit by bit gives the members with each answer,
+as a *mask* with one bit for each member. Members are numbered in the order of `work.members`, 512 to a block:
 
     members 02 10 12 21, guess 12      2H0B 0010      1H0B 1100      0H2B 0001      bit j is member j
 
@@ -50,10 +50,10 @@ def mark_members(game: Planes, planes: NDArray[np.uint64], block: Int, guess: In
 
 @kernel
 def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> None:
-    """Prepare a set for its search at a depth: write the bit planes of its members, and their random words for hashes.
+    """Prepare a candidate set for its search at a depth.
 
-    For a set of at most MOST_MASKED codes, also write for each member and answer a mask of the members that give it
-    this answer.
+    Writes the bit planes of the members of the set, and their random words for hashes. For a set of at most MOST_MASKED
+    codes, also writes for each member and answer a mask of the members that give it this answer.
     """
     members, planes, own, cells = work.members, work.set_planes[depth], work.answer_masks[depth], work.cells
     for block in range((n + BITS - 1) // BITS):
@@ -75,9 +75,9 @@ def load_set(game: Planes, work: Workspace, depth: Int, start: Int, n: Int) -> N
 
 @kernel
 def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) -> Int:
-    """Divide the current set by a guess: write the cells to `work.cells`, one bit for each member, and their sizes.
+    """Divide the current candidate set by a guess, and return the size of the largest cell.
 
-    Returns the size of the largest cell.
+    Writes each cell to `work.cells`, with one bit for each member, and its size to `work.size[depth]`.
     """
     cells, size = work.cells, work.size[depth]
     most: Int = 0
@@ -92,7 +92,10 @@ def divide_set(game: Planes, work: Workspace, depth: Int, n: Int, guess: Int) ->
 
 @kernel
 def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
-    """Return word t of cell r as a bit mask: one bit for each of the members 64 t to 64 t + 63 of the current set."""
+    """Return word t of cell r as a bit mask of members of the current candidate set.
+
+    The word has one bit for each of the members 64 t to 64 t + 63.
+    """
     word: np.uint64 = cells[(t >> 3) * ROWS + r * LANES + (t & 7)]
     return word
 

@@ -59,7 +59,10 @@ def cell_of(work: Workspace, current: CurrentSet, r: Int) -> CurrentSet:
 
 @inlined
 def _bound_by_sizes(search: Search, current: CurrentSet) -> Int:
-    """Return a lower bound of the cost of the set if the current guess is made first, from the sizes of its cells."""
+    """Return a lower bound of the cost of the candidate set if the current guess is made first.
+
+    The bound is computed from the sizes of the cells of the guess.
+    """
     game, goal, depth = search.game, search.goal, current.depth
     size, limit = search.work.size[depth], limit_after_guess(current.limit)
     most_score = search.work.nodes[depth].most_score
@@ -194,12 +197,14 @@ def uses_given_guesses(work: Workspace, depth: Int) -> bool:
 
 @inlined
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
-    """Set `work.to_try[depth]` to the guesses to try at a candidate set.
+    """Set `work.to_try[depth]` to the guesses to try at a candidate set, without equivalent ones.
 
-    Returns a bit mask of the used symbols that no code of the set contains.
+    `used` is a bit mask: the symbols of the turns so far, and those that were distinguishable before the first turn.
+    All other symbols are interchangeable with each other. So are those symbols in `used` that no code of the set
+    contains, except those that the rules forbid at the first place. A bit mask of them is returned.
 
-    Symbols that no turn has used are interchangeable, and so are the returned symbols. Of the guesses that differ only
-    by an exchange of such symbols, one is tried. If the caller has given the guesses, all of them are tried.
+    Two guesses are equivalent here if they differ only by an exchange of interchangeable symbols. If the caller has
+    given the guesses, all of them are tried.
     """
     game, work, depth = search.game, search.work, current.depth
     present = 0
@@ -223,9 +228,10 @@ def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
 
 @kernel
 def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> bool:
-    """Return True if a symmetry of the current set maps the guess to a lower guess, so that the guess can be skipped.
+    """Return True if a symmetry of the current candidate set maps the guess to a lower guess.
 
-    Returns False for a guess that the caller has given, because the caller expects a result for each of them.
+    Then the guess can be skipped, because the lower guess costs the same. Returns False for a guess that the caller has
+    given, because the caller expects a result for each of them.
     """
     if work.group_size[depth] == 1 or uses_given_guesses(work, depth):
         return False
@@ -260,10 +266,11 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 @inlined
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
-    """Remove and return the next guess at a set with a bound below `best`: the least bound first, then code order.
+    """Remove and return the next guess to try at a candidate set whose bound is below `best`.
 
-    Returns -1 if no such guess is left, or if the search must stop. All remaining guesses then cost at least
-    `nodes[depth].value` plus `bound_base`.
+    That is the guess with the least bound. If several have it, it is the first of them in code order. Returns -1 if no
+    such guess is left, or if the search must stop. All remaining guesses then cost at least `nodes[depth].value` plus
+    `bound_base`.
     """
     game, work, depth = search.game, search.work, current.depth
     node, base = work.nodes[depth], bound_base(current.n)
@@ -300,7 +307,7 @@ def _set_bound(work: Workspace, depth: Int, guess: Int, value: Int) -> None:
 
 @kernel
 def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> None:
-    """Bound every guess at the current set by the bounds of its cells, so that better guesses are tried first.
+    """Bound every guess at the current candidate set by its cells, so that better guesses are tried first.
 
     The new bounds, which are lower bounds like the old ones, are written to `work.bounds[depth]`. The least bound, less
     `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from

@@ -331,10 +331,11 @@ def _record_result(search: Search, current: CurrentSet, upper: Int, best: Int) -
 
 @entry
 def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """Return the least cost of a set: exact if it is below `upper`, otherwise a lower bound of at least `upper`.
+    """Return the least cost of a candidate set if it is below `upper`, otherwise a lower bound of the cost.
 
-    At depth 0, the best guess found so far is in `work.listed_guesses`, if its cost is below `upper`. If the search is
-    `stopped`, the returned cost is invalid, but the guess in `work.listed_guesses` and its cost remain valid.
+    The lower bound is at least `upper`. At depth 0, the best guess found so far is in `work.listed_guesses`, if its
+    cost is below `upper`. If the search is `stopped`, the returned cost is invalid, but the guess in
+    `work.listed_guesses` and its cost remain valid.
     """
     work, goal, depth = search.work, search.goal, current.depth
     current = _with_limit(current)
@@ -413,11 +414,11 @@ def search_given(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def list_optimal(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
-    """List at most `list_limit` first guesses after which a set at depth 0 costs less than `upper`, with those costs.
+    """List first guesses after which a candidate set at depth 0 costs less than `upper`, with those costs.
 
-    Guesses are tried in the order of their bounds, then in code order. Returns the number of listed guesses. The list
-    is incomplete if the search is `stopped`. If the search minimises the total instead of the cost (`_counts_totals`),
-    the list contains totals.
+    At most `list_limit` guesses are listed. They are tried in the order of their bounds, then in code order. Returns
+    the number of listed guesses. The list is incomplete if the search is `stopped`. If the search minimises the total
+    instead of the cost (`_counts_totals`), the list contains totals.
     """
     work, goal, state = search.work, search.goal, search.work.state[0]
     current = _with_limit(current)

@@ -30,9 +30,13 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Return True if no symmetry of the current candidate set maps the guess to a lower guess.
 
-    `used` has a bit for each symbol of the turns so far, and `gone` for those of them that are in no candidate. In each
-    image of the guess, the symbols outside `used` become the lowest symbols outside `used`, in the order of their
-    places. The symbols in `gone` become the lowest ones in `gone` in the same way.
+    The kernel computes the image of the guess under each element of the symmetry group. Two kinds of symbols are
+    interchangeable within their kind: symbols without a bit in `used`, and symbols with a bit in `gone`. In each image,
+    the symbols of a kind are replaced by the lowest symbols of this kind, in the order in which they first occur.
+
+    - `used` has a bit for each symbol of the turns so far, and for each that was distinguishable before the first turn.
+    - `gone` has a bit for each of these symbols that no candidate contains, except those that the rules forbid at the
+      first place.
     """
     code = game.codes[guess]
     image = work.image
@@ -69,8 +73,8 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write the symmetry group after a turn with `guess` to depth + 1: the elements that map the guess to itself.
 
-    `used` has a bit for each symbol of the turns before. The symbol maps of the elements are extended to the symbols of
-    the guess.
+    `used` has a bit for each symbol of the turns before, and for each that was distinguishable before the first turn.
+    The symbol maps of the elements are extended to the symbols of the guess.
     """
     kept = 0
     code = game.codes[guess]
@@ -176,11 +180,11 @@ def _add_equal(
 
 @entry
 def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[np.uint64, np.uint64]:
-    """Return a hash of the set after some turns that does not depend on the order of places, symbols and turns.
+    """Return a hash of the candidate set after some turns.
 
-    `turns` is the number of turns. The hash depends on the answers, on the places at which the guesses have equal
-    symbols, and on the places with symbols in the bit mask `absent`. No candidate at the start contains the `absent`
-    symbols.
+    The hash does not depend on the order of places, symbols and turns. `turns` is the number of turns. The hash depends
+    on the answers, on the places at which the guesses have equal symbols, and on the places with symbols in the bit
+    mask `absent`. No candidate at the start contains the `absent` symbols.
 
     `arranged_answers` packs the answers, in a given order of the turns, into one number. Only the orders of the turns
     for which this number is least are used. For each of them, and for every permutation of places, a number is computed

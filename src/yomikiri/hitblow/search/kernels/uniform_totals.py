@@ -25,10 +25,10 @@ Totals = Annotated[NDArray[np.int64], "guesses", "answer_count"]
 
 @kernel
 def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: Totals) -> None:
-    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace, at the depth of the set.
+    """Write the sizes, hashes and lower bounds of the cells of a guess to the workspace.
 
-    The codes of the set must be sorted by weight, the heaviest first. A code that cannot be found within three guesses
-    counts as found at the fourth.
+    They are written at the depth of the candidate set that the guess divides. The codes of the set must be sorted by
+    weight, the heaviest first. A code that cannot be found within three guesses counts as found at the fourth.
     """
     table, work, depth = problem.table, problem.work, current.depth
     stride, count = len(table.answers) // len(table.weight), table.answer_count
@@ -54,7 +54,7 @@ def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: T
 
 @entry
 def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None:
-    """Write lower bounds of the large cells of all guesses at a set to the transposition table.
+    """Write lower bounds of the large cells of all guesses at a candidate set to the transposition table.
 
     A cell is large if it has more codes than there are answers. `totals` contains the least total of each cell if all
     codes had the same weight.
@@ -71,7 +71,7 @@ def note_cells(problem: TableProblem, current: TableSet, totals: Totals) -> None
 
 @entry
 def note_set(problem: TableProblem, current: TableSet, totals: Totals) -> None:
-    """Write a lower bound of a set to the transposition table: the least bound of any guess.
+    """Write a lower bound of the cost of a candidate set to the transposition table: the least bound of any guess.
 
     The bound of a guess is computed from the bounds of its cells. `totals` contains the uniform total of each cell of
     each guess: the least total if all codes had the same weight.

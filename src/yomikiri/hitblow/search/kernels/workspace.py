@@ -61,12 +61,12 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # lower bound of the guesses that are being tried now, stored as its difference from `bound_base`
+    value: Int  # lower bound of the cost of each guess that is tried now, stored as its difference from `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is `value`
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
     most_score: Int  # upper bound of the scores of all guesses at the candidate set
-    absent: Int  # bit mask of the used symbols that no candidate contains
+    absent: Int  # bit mask of the used symbols that no candidate contains and that may be exchanged with each other
 
 
 class GuessRanking:
@@ -113,7 +113,8 @@ class TurnHistory(NamedTuple):
     """The turns before a candidate set: their number, and two bit masks of symbols.
 
     - `used`: the symbols in the turns, and those that were distinguishable before the first turn.
-    - `absent`: the symbols that no candidate before the first turn contains, except those with which no code begins.
+    - `absent`: the symbols that no candidate before the first turn contains. Symbols that the rules forbid at the first
+      place are left out.
     """
 
     turns: Int

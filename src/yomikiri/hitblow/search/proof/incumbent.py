@@ -48,7 +48,7 @@ class BuiltTree(NamedTuple):
 
     @property
     def cost(self) -> Cost:
-        """The cost of the tree, computed from the histogram."""
+        """The cost of the tree: its total and its greatest number of guesses, which follow from `histogram`."""
         return Cost(self.histogram)
 
 

@@ -21,11 +21,11 @@ from yomikiri.hitblow.search.subproblem import Count, Subproblem
 from yomikiri.hitblow.search.symmetry.canonical import CanonicalTurns
 
 WHOLE = 200  # limit on the codes of a cell that is not split, because trying its guesses is faster than making tasks
-_LONGER = 2.5  # Each short search of a large cell is expected to take this many times as long as the search before it.
-_CUT = 4  # A short search of a large cell ends at this multiple of its expected time, even if it is not finished.
+_LONGER = 2.5  # Each search of a large cell is expected to take this many times as long as the search before it.
+_CUT = 4  # A search of a large cell ends at this multiple of its expected time, even if it is not finished.
 # The expected gain of the next search is that of the last one, plus this fraction of the gap between the bounds.
 _HOPED = 0.01
-_FIRST = 1.0  # least time of a step that raises the lower bound of a large cell, in seconds
+_FIRST = 1.0  # least time for a step that raises the lower bound of a large cell, in seconds; later steps take longer
 _BEGUN = 2  # If a strategy is known for a cell, its beam searches begin with this index of `BEAM_WIDTHS` instead of 0.
 
 

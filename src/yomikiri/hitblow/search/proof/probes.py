@@ -176,7 +176,7 @@ class Prober:
         return best
 
     def _raise(self, seconds: float, budget: Budget) -> None:
-        """Raise the lower bound of the set to one target after another, until its cost is known or the time is over.
+        """Raise the lower bound of the cell to one target after another, until its cost is known or the time is over.
 
         The search of the last target is completed, because its results would be lost otherwise.
         """

@@ -42,8 +42,10 @@ class ProofTask:
     table, in bytes. If `from_scratch`, no earlier results are used.
 
     `seconds` is the CPU time for the task. When it is over, the task returns the bounds so far. A task with `guesses`
-    first finishes the search of the current guess, but takes at most MOST_OVERTIME times `seconds`. If there is a
-    `step`, the task is that short search of a large cell (`probes`).
+    first finishes the search of the current guess, but takes at most MOST_OVERTIME times `seconds`.
+
+    If there is a `step`, the task is only to tighten one bound of the cost. The step is a beam search for a good
+    strategy, or a series of searches that raise the lower bound (see `probes`).
     """
 
     cell: Subproblem

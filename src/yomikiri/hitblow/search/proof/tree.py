@@ -112,20 +112,21 @@ class ProofTree:
             for item in self._open(self.root, self.target, _Demand(among, eager)):
                 found = True
                 yield item
+            # If no work was found but bounds were tightened, look again, because other work may be open now.
             if found or self._changes == before:
-                # If no work was found but bounds were tightened, look again, because other work may be open now.
                 return
 
     @property
     def is_probing(self) -> bool:
-        """True if probes, which are short searches of large cells, must be done before all other work."""
+        """True if a probe, a sequence of quick searches that bound a large cell, comes before all other work now."""
         return any(self._due_probes)
 
     @property
     def _due_probes(self) -> Iterator[CellProbe]:
-        """Yield the probes of large cells whose next short search is expected to fit into the time set by `probe`.
+        """Yield the probes of large cells whose next search is expected to fit into the time set by `probe`.
 
-        The first beam search of a cell is always included, because it supplies the first known strategy.
+        A *probe* is a sequence of quick searches that tighten one bound of the cost of a cell. The first beam search of
+        a cell is always included, because it supplies the first known strategy.
         """
         below = self._probes_below() if self._longest_probe and not self.done else ()
         for probe in (*(self._above or ()), *below):
@@ -169,7 +170,9 @@ class ProofTree:
                 yield from self._open_cells(choice, min(target, cell.upper), demand)
                 attains = choice.upper == cell.upper < IMPOSSIBLE
                 if demand.among == 1 and attains and choice.lower < min(target, choice.upper):
-                    return  # Solve this guess before the others, because its cost may refute them.
+                    # The best known strategy at the cell begins with this guess. Solve the guess before yielding work
+                    # at the others, because its cost may be so low that their bounds exclude them.
+                    return
             elif not choice.pending:
                 (large if self._is_large(choice) else waiting).append(choice)
         batches = 1 if demand.among == 1 else BATCHES_PER_WORKER * demand.among
@@ -290,7 +293,7 @@ class ProofTree:
         self._tighten_cell(cell)
 
     def probe(self, longest: float) -> None:
-        """Let large cells get short searches (probes) from now on, before all other work.
+        """Let large cells be *probed* from now on, before all other work: by quick searches that tighten their bounds.
 
         Has an effect only if the root is split, the proof is not done, the cost is a total, and there is no limit on
         guesses. A probe gets another search only if that is expected to take less than `longest` seconds. Beam

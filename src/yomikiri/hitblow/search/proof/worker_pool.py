@@ -57,8 +57,9 @@ CHECKED = 50  # one of this number of results, chosen at random, is checked
 PATIENCE = 120.0  # If workers have failed for this number of seconds without a success, the proof goes on without them.
 _SPLIT_AFTER = 2.0  # seconds after which a pending task may be split for an idle worker
 _RECHECK_TIMES = 10  # A check of a task without given guesses may take this many times `Workers.longest`.
-# Limits on short searches of large cells (probes), as fractions of all computing: with a time limit, and without one.
-# Without a time limit, probes only have to supply a first cost to beat.
+# Limits on the probes of a proof, as fractions of all computing: with a time limit, and without one. A *probe* is a
+# sequence of quick searches that tighten one bound of a large cell. Without a time limit, probes only have to supply a
+# first cost to beat.
 _PROBED_IF_TIMED, _PROBED = 0.5, 0.05
 _STOP_SECONDS = 5.0  # seconds within which a stopped thread returns
 _REPORT_SECONDS, _WAIT = 0.2, 0.02  # seconds between two progress reports, and between two checks of the budget
@@ -140,8 +141,8 @@ class WorkerPool:
         self._overdue: dict[Future[TaskResult], _Pending] = {}
         self._failing, self._pause = 0.0, _PAUSE
         self._chance = Random()
-        # Seconds that this thread and all workers had computed when this proof began, and seconds of its short searches
-        # of large cells.
+        # Seconds that this thread and all workers had computed when this proof began, and seconds that its probes have
+        # taken since then. A probe is a sequence of quick searches that tighten one bound of a large cell.
         self._begun = self._probed = 0.0
         self.nodes, self.seconds = 0, 0.0
         self.forecast = Forecast()
@@ -216,7 +217,10 @@ class WorkerPool:
         return self.seconds + computing()
 
     def _probe_large_cells(self, tree: ProofTree, budget: Budget) -> None:
-        """Let the proof do short searches of large cells in a limited part of all computing time."""
+        """Let the proof probe large cells, in a limited part of all computing time.
+
+        A *probe* is a sequence of quick searches that tighten one bound of a large cell.
+        """
         ends = budget.until < inf
         unused = (_PROBED_IF_TIMED if ends else _PROBED) * (self._computing - self._begun) - self._probed
         left = budget.until - monotonic() if ends else unused
@@ -241,7 +245,7 @@ class WorkerPool:
                     raise Stopped
                 self._probe_large_cells(tree, budget)
                 if tree.is_probing:
-                    waiting.clear()  # Probes, which are short searches of large cells, come before all other work.
+                    waiting.clear()  # Quick searches of large cells come before all other work.
                 self._fill_workers(tree, waiting)
                 if self._executor is None:
                     return

@@ -29,10 +29,12 @@ from yomikiri.hitblow.model.space import Weights
 class StartSymmetry:
     """The symmetries of the knowledge before the first turn: permutations that do not change the problem.
 
-    Symbols may be permuted within each of the `classes`, which are bit masks of symbols. `interchangeable` is the
-    largest class. `orders` are the permutations of places. `absent` has a bit for each symbol that no candidate
-    contains, except those with which no code begins. `whole` is True if all places, and all symbols that some
-    candidate contains, are interchangeable.
+    - `interchangeable`: the largest of the `classes`.
+    - `absent`: a bit mask of the symbols that no candidate contains. Symbols that the rules forbid at the first place
+      are left out, because exchanging them with others can map a guess to a sequence that is no code.
+    - `orders`: the permutations of places.
+    - `whole`: True if all places, and all symbols that some candidate contains, are interchangeable.
+    - `classes`: bit masks of symbols. The symbols of one class are interchangeable.
     """
 
     interchangeable: int
@@ -85,7 +87,7 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
 
 
 def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
-    """Return guesses without equivalent ones, in the given order.
+    """Return the first guess of each group of equivalent guesses, in the given order.
 
     Two guesses are equivalent if a permutation of symbols or places that maps the candidates to themselves maps one to
     the other.
