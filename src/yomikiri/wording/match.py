@@ -432,6 +432,6 @@ def public_work(sets: int, forms: int, pairs: int) -> str:
     `sets` is the number of candidate sets searched. `forms` is the number of their canonical forms: sets that are
     interchangeable in the race have the same form. `pairs` is the number of positions.
     """
-    return _("Searched: {sets} candidate sets of {forms} kinds, {pairs} positions.").format(
+    return _("Searched: {sets} candidate sets, {forms} kinds of sets, {pairs} positions.").format(
         sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
     )
