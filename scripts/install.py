@@ -62,7 +62,7 @@ class Environment:
         # An environment created for development stays one.
         kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
         doing = "renewing" if renewing else "first start, installing into"
-        print(f"yomikiri: {doing} {self.folder} (a minute or so) ...", file=sys.stderr)
+        print(f"yomikiri: {doing} {self.folder}; to compile machine code takes some minutes ...", file=sys.stderr)
         if not renewing:
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from yomikiri.hitblow.model.facts import KINDS
+from yomikiri.hitblow.model.facts import FACT_KINDS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -25,12 +25,12 @@ def test_python_blocks_show_the_actual_output(path: Path):
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(blocks, {}, path.name, str(path), 0)
     assert test.examples
-    kinds = set(KINDS)
+    kinds = set(FACT_KINDS)
     try:
         assert doctest.DocTestRunner().run(test).failed == 0
     finally:
-        for name in KINDS.keys() - kinds:  # a page can define another kind
-            del KINDS[name]
+        for name in FACT_KINDS.keys() - kinds:  # a page can define another kind
+            del FACT_KINDS[name]
 
 
 def test_every_page_is_in_a_table_of_contents():

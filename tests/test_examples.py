@@ -11,7 +11,7 @@ from textwrap import dedent
 
 import pytest
 
-from yomikiri.hitblow.model.facts import KINDS
+from yomikiri.hitblow.model.facts import FACT_KINDS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -25,7 +25,7 @@ def test_example_prints_the_output_in_its_docstring(path: Path, capsys: pytest.C
     try:
         shown = runpy.run_path(str(path), run_name="__main__")["__doc__"].partition("\n\n")[2]
     finally:
-        KINDS.pop("sum", None)
+        FACT_KINDS.pop("sum", None)
     assert capsys.readouterr().out == dedent(shown)
 
 

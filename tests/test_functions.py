@@ -1,4 +1,4 @@
-"""Functions of the package are short and take few parameters, and class names are unique."""
+"""Files and functions of the package are short, functions take few parameters, and class names are unique."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "yomikiri"
 MOST_LINES, MOST_PARAMETERS = 60, 7
+MOST_LINES_OF_FILE = 600
 
 
 # Class names that occur more than once, with the reason. All others are unique in the package.
@@ -37,6 +38,11 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Return the number of parameters of a function, without `self` or `cls`."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
     return len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def test_files_have_at_most_600_lines() -> None:
+    files = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCE.rglob("*.py")}
+    assert [path for path, length in files.items() if length > MOST_LINES_OF_FILE] == []
 
 
 def test_functions_have_at_most_60_lines() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.reference import guessing as reference
 
 from yomikiri.common.errors import HintError, InputError
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind, kind_named, marks_of
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, kind_named, marks_of
 from yomikiri.guessing.kernels.answers import fill_answers
 from yomikiri.hitblow import hint
 
@@ -32,7 +32,7 @@ def test_sum_distinguishes_an_anagram_from_the_secret():
     assert HITS.answer("abc", "bca") == "0"
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", ANSWER_KINDS.values(), ids=ANSWER_KINDS)
 def test_answers_in_the_standard_form_are_read(kind: AnswerKind):
     for guess, secret in product(CODES[:30], repeat=2):
         answer = kind.answer(guess, secret)
@@ -41,7 +41,7 @@ def test_answers_in_the_standard_form_are_read(kind: AnswerKind):
     assert kind.parse(kind.example(4), 4)
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", ANSWER_KINDS.values(), ids=ANSWER_KINDS)
 def test_kernel_fills_the_numbers_of_the_answers(kind: AnswerKind):
     codes = np.array([[ord(symbol) for symbol in code] for code in CODES], dtype=np.uint8)
     hits, blows = (np.array(values) for values in kind.values(4))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from yomikiri.common.errors import CodeError, InputError
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS, AnswerKind
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, AnswerKind
 from yomikiri.guessing.codes import MOST_CODES, CodeSpace, ListedCodes
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.plain_answers import answers_to
@@ -43,7 +43,7 @@ def test_code_lists_equal_sequences_of_the_same_codes():
     assert space != "01"
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", ANSWER_KINDS.values(), ids=ANSWER_KINDS)
 def test_answers_of_a_list_equal_those_of_each_code(kind: AnswerKind):
     chance = Random(7)
     for _game in range(60):

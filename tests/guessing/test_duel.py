@@ -16,7 +16,7 @@ from tests.reference.guessing import uses
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import CodeError, TurnError
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, MARKS
 from yomikiri.guessing.codes import CodeSpace
 from yomikiri.guessing.duel import Duel, Rival
 from yomikiri.guessing.duel_search import DuelSearch, best_duel_guess
@@ -114,7 +114,7 @@ def check_random_duels(seeds: range) -> None:
         rule = (GuessRule.CONSISTENT, GuessRule.ANY, GuessRule.HARD)[seed % 3]
         uniform = seed % 2 == 0
         secrets = dict.fromkeys(game.secrets, 1) if uniform else dict(zip(game.secrets, game.weights, strict=True))
-        kind = MARKS if rule is GuessRule.HARD else random.Random(seed).choice([*KINDS.values()])
+        kind = MARKS if rule is GuessRule.HARD else random.Random(seed).choice([*ANSWER_KINDS.values()])
         game = Game(secrets, game.guesses, kind, rule)
         rival = random.Random(seed).choice([*Rival])
         turns = (None, 1, 2, 3, 4)[seed % 5]

@@ -12,7 +12,7 @@ from tests.guessing.test_position_search import distinct, random_game
 
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.guessing.advice import review, solve, suggest
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS, AnswerKind
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, AnswerKind
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
@@ -66,7 +66,7 @@ def test_full_space_has_its_known_total():
     assert plain.best(everything)[0] == 196
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", ANSWER_KINDS.values(), ids=ANSWER_KINDS)
 def test_answers_equal_those_of_the_kernel(kind: AnswerKind):
     chance = np.random.default_rng(4)
     for places in (1, 3, 7):

@@ -14,7 +14,7 @@ from tests.reference import guessing as reference
 from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.guessing import position_search
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, AnswerKind
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS, HITS_BLOWS, MARKS, AnswerKind
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
@@ -44,7 +44,7 @@ def random_game(seed: int) -> Game:
     if seed % 6 == 3:  # sums exceed 16 bits
         weights = [30_000 * weight + chance.randint(0, 2) for weight in weights]
     rule = [*GuessRule][seed % 3 if seed % 2 else 0]
-    kind = MARKS if rule is GuessRule.HARD else chance.choice([*KINDS.values()])
+    kind = MARKS if rule is GuessRule.HARD else chance.choice([*ANSWER_KINDS.values()])
     limit = chance.choice((1, 2, 3, 3, 4)) if seed % 5 < 2 else None
     return Game(dict(zip(secrets, weights, strict=True)), guesses, kind, rule, limit)
 
@@ -173,7 +173,7 @@ def test_more_answers_than_bits_of_a_vector():
     assert PositionSearch(game.start).best().cost == least
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", ANSWER_KINDS.values(), ids=ANSWER_KINDS)
 def test_parts_contain_every_candidate(kind: AnswerKind):
     parts = Game(distinct(3, 5), answers=kind).start.parts("012")
     assert sum(parts.values()) == 60

@@ -17,7 +17,7 @@ from tests.web.own import MORE, WORDS, fitting, marks, own_app, serving
 from tests.web.test_people import enlarged_is_too_wide
 from tests.web.test_taps import double_tap
 
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, KINDS, MARKS, SUM, AnswerKind, all_answers
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, all_answers
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.web import limits
@@ -252,7 +252,9 @@ def test_bad_address_gets_a_page_with_a_reason_and_a_link(path: str, language: s
     assert page.links("New game" if language == "en" else "新しいゲーム")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind is not MARKS], ids=lambda kind: kind.NAME)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in ANSWER_KINDS.values() if kind is not MARKS], ids=lambda kind: kind.NAME
+)
 def test_all_answers_contains_every_answer(kind: AnswerKind):
     listed = [kind.parse(text, 5) for text in all_answers(kind, 5)]
     assert len(listed) == len({*listed})

@@ -9,7 +9,7 @@ from typing import Any
 
 from yomikiri.api.queries_hitblow import CONSISTENT
 from yomikiri.common.errors import N_, InputError
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS, AnswerKind, kind_named
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, MARKS, AnswerKind, kind_named
 from yomikiri.guessing.codes import MOST_PLACES, CodeSpace
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.guess_rules import GuessRule
@@ -39,7 +39,7 @@ ANSWERS = Setting(
         "this, marks for --secrets and hits-blows for --digits."
     ),
     Kind.WORD,
-    words=tuple(KINDS),
+    words=tuple(ANSWER_KINDS),
     group=HelpHeading.GAME,
 )
 DIGITS = Setting("digits", N_("Number of symbols in a code, 1 to 10: every code can be the secret, or with --secrets, "

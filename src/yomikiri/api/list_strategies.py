@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from yomikiri.api.results_guessing import DecisionNodeJson, ListJson, ListStrategyFile
 from yomikiri.common.errors import N_, Place, StrategyFault, usable
 from yomikiri.common.strategy_json import WHOLE, choice, maybe, number, only, parse, read, read_tree, text
-from yomikiri.guessing.answers import KINDS, kind_named
+from yomikiri.guessing.answers import ANSWER_KINDS, kind_named
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.lists import digest
@@ -24,7 +24,7 @@ _LIST = {"count": number, "sha256": text}
 _SHAPE = {
     "format": only("yomikiri-list-strategy"),
     "version": only(1),
-    "answers": only(*KINDS),
+    "answers": only(*ANSWER_KINDS),
     "guess_rule": choice(GuessRule),
     "within": maybe(number),
     "secrets": _LIST,
@@ -49,7 +49,7 @@ def write_list_strategy(position: Position, solved: SolvedGame) -> str:
     file = ListStrategyFile(
         format="yomikiri-list-strategy",
         version=1,
-        answers=game.answers.NAME,  # type: ignore[arg-type]  # one of the names in `KINDS`
+        answers=game.answers.NAME,  # type: ignore[arg-type]  # one of the names in `ANSWER_KINDS`
         guess_rule=game.guess_rule,
         within=game.guess_limit,
         secrets=_secrets_of(game),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from yomikiri.cli.guess_play import COMMANDS, TypedLines, answer_inputs, parse_turn
+from yomikiri.cli.guess_play import COMMANDS, TypedLines, answer_inputs, parse_typed_turn
 from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.duel_search import best_duel_guess
 from yomikiri.guessing.game import Observation
-from yomikiri.hitblow.model.rules import all_but_last
+from yomikiri.hitblow.model.entries import all_but_last
 from yomikiri.wording import _
 from yomikiri.wording import duel as wording
 from yomikiri.wording import guessing as guessing_wording
@@ -73,7 +73,7 @@ def _turn(duel: Duel, advice: DuelAdvice | None, line: str) -> Observation:
 
     Raises an `InputError`.
     """
-    turn = parse_turn(duel.position, advice.guess if advice else "", line)
+    turn = parse_typed_turn(duel.position, advice.guess if advice else "", line)
     if not turn.guess:
         raise TurnError(N_("{given!r}: needs their guess and its answer, such as {example}"), given=line,
                         example=_example(duel))  # fmt: skip

@@ -23,7 +23,7 @@ from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.one_step import likeliest
 from yomikiri.guessing.results import GuessAdvice
-from yomikiri.hitblow.model.rules import all_but_last
+from yomikiri.hitblow.model.entries import all_but_last
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _, sentence
 from yomikiri.wording import guessing as wording
@@ -148,7 +148,7 @@ def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
             if name == "list":
                 click.echo("\n".join(position.candidates))
                 continue
-            after = position.after(parse_turn(position, guess, line))
+            after = position.after(parse_typed_turn(position, guess, line))
             after.require_candidates()
         except YomikiriError as error:
             typed.refuse(error)
@@ -157,7 +157,7 @@ def _next(position: Position, guess: str, typed: TypedLines) -> Position | None:
     return None
 
 
-def parse_turn(position: Position, guess: str, line: str) -> Observation:
+def parse_typed_turn(position: Position, guess: str, line: str) -> Observation:
     """Return the turn that a line means: the answer to `guess`, or another guess with its answer.
 
     Raises an `InputError` for a line that is neither.

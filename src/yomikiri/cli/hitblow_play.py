@@ -37,10 +37,11 @@ from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import PolicyPlayer
 from yomikiri.hitblow.model.answers import parse_hint
 from yomikiri.hitblow.model.corrections import Repair
+from yomikiri.hitblow.model.entries import entry_in
 from yomikiri.hitblow.model.game import HitBlowGame
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_code
-from yomikiri.hitblow.model.rules import Words, hint, preset_of, turn_in
+from yomikiri.hitblow.model.rules import Words, hint, preset_of
 from yomikiri.hitblow.policies import policy_named
 from yomikiri.hitblow.policies.base import require_candidates
 from yomikiri.hitblow.policies.exact import Exact
@@ -266,7 +267,7 @@ class PersonGuesses(Guessing[Assistant], OneBoard):
         """
         guesses = [turn.guess for turn in state.known.turns]
         guess = typed_guess(line, state.known.rules)
-        turn_in(guesses, number)
+        entry_in(guesses, number)
         guesses[number - 1] = guess
         return reduce(self._guessed, guesses, state.restart())
 

@@ -251,15 +251,17 @@ class HitsAndBlows(AnswerKind):
 
 MARKS, HITS_BLOWS, HITS, SUM = Marks(), HitsBlows(), Hits(), HitsAndBlows()
 
-KINDS: dict[str, AnswerKind] = {kind.NAME: kind for kind in (HITS_BLOWS, MARKS, HITS, SUM)}
+ANSWER_KINDS: dict[str, AnswerKind] = {kind.NAME: kind for kind in (HITS_BLOWS, MARKS, HITS, SUM)}
 """The kinds of answers by name."""
 
 
 def kind_named(name: str) -> AnswerKind:
     """Return the kind of answers with this name. Raises an `InputError` for an unknown name."""
-    if name not in KINDS:
-        raise InputError(N_("answers {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(KINDS)))
-    return KINDS[name]
+    if name not in ANSWER_KINDS:
+        raise InputError(
+            N_("answers {given!r}: expected one of {known}"), given=name, known=Choices(", ".join(ANSWER_KINDS))
+        )
+    return ANSWER_KINDS[name]
 
 
 def all_answers(kind: AnswerKind, places: int) -> list[str]:

@@ -14,6 +14,7 @@ get no grade.
 Other parameters open parts of the page:
 
 - `guess=` selects a guess. It may be incomplete.
+- `say=` is a text typed into the field for answers and facts. The page then redirects to the address with this fact.
 - `edit=2` edits entry 2.
 - `compare=1` shows the next best guesses, `numbers=1` the candidates, `terms=1` the terms of a match, and `review=1`
   the review of a finished game.
@@ -34,11 +35,12 @@ from yomikiri.common.enums import number
 from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
+from yomikiri.hitblow.model.entries import entry_in
 from yomikiri.hitblow.model.game import HitBlowGame, fact_pairs, game_of, game_pairs, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import parse_code, parse_guess
-from yomikiri.hitblow.model.rules import Fact, Rules, Words, turn_in
+from yomikiri.hitblow.model.rules import Fact, Rules, Words
 from yomikiri.web.limits import check_rules, check_turns
 from yomikiri.web.link import VERSION, Link, Pairs, check_version, language_in, with_values
 
@@ -272,7 +274,7 @@ def _opened(game: Knowledge | Match, words: Words, parameters: Mapping[str, str]
     """Return the address of a game with the items, open parts and language in `parameters`."""
     edit = number(parameters, "edit", None)
     if edit is not None:
-        turn_in(game.facts, edit)
+        entry_in(game.facts, edit)
     alone = isinstance(game, Knowledge)
     takes_turn = parameters.get("item-takes-turn") == "1"
     items = Items.from_options(parameters.get("items", ""), takes_turn, game.rules, 0, ASKING if alone else tuple(Item))

@@ -23,7 +23,7 @@ from tests.sources import lines_of_code
 
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.errors import InputError
-from yomikiri.guessing.answers import HITS_BLOWS, KINDS, MARKS
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, MARKS
 from yomikiri.guessing.certificate import checker
 from yomikiri.guessing.certificate.check import check_certificate
 from yomikiri.guessing.certificate.checker import ListGame, NotAProof
@@ -58,7 +58,7 @@ def random_game(seed: int) -> Game:
     codes = repeated(chance.randint(2, 4), chance.randint(2, 4))
     chance.shuffle(codes)
     secrets = codes[: chance.randint(1, 15)]
-    return Game(secrets, codes[len(secrets) :][: chance.randint(0, 10)], chance.choice([*KINDS.values()]))
+    return Game(secrets, codes[len(secrets) :][: chance.randint(0, 10)], chance.choice([*ANSWER_KINDS.values()]))
 
 
 def least_total(position: Position, first: str | None = None) -> int:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tests.guessing.test_position_search import repeated
 
 from yomikiri.common.budget import UNLIMITED
-from yomikiri.guessing.answers import KINDS
+from yomikiri.guessing.answers import ANSWER_KINDS
 from yomikiri.guessing.costs import IMPOSSIBLE
 from yomikiri.guessing.game import Game
 from yomikiri.guessing.position_table import PositionTable
@@ -55,7 +55,7 @@ def random_search(seed: int) -> tuple[TableSearch, Oracle]:
     count = chance.randint(1, min(9, len(codes)))
     pool = chance.choice(WEIGHTS)
     secrets = {code: chance.choice(pool) for code in codes[:count]}
-    game = Game(secrets, codes[count:][: chance.randint(0, 12)], chance.choice([*KINDS.values()]))
+    game = Game(secrets, codes[count:][: chance.randint(0, 12)], chance.choice([*ANSWER_KINDS.values()]))
     made = PositionTable(game.start)
     steps = [1]
     if chance.random() < 0.9:

@@ -17,7 +17,7 @@ from yomikiri.hitblow.advice import items as module
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.items import ASKING, Items, Use, advise, answer, answers
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, hint
@@ -97,7 +97,7 @@ def test_equal_item_answers_have_equal_numbers(item: Item):
     facts = [str(answer(use, code)) for code in known.codes()]
     assert len({*numbers}) == len({*facts}) == len({*zip(numbers, facts, strict=True)})
     for code, fact in zip(known.codes(), facts, strict=True):
-        assert parse(fact).holds(code)
+        assert parse_standard(fact).holds(code)
 
 
 def test_large_games_compare_items_by_remaining_bits(monkeypatch: pytest.MonkeyPatch):
@@ -142,18 +142,18 @@ def test_spent_budget_falls_back_to_bits():
 
 def test_items_are_used_once_and_one_per_turn():
     game = Assistant(items=Items(ASKING))
-    game = game.learn(parse("absent=7"))
+    game = game.learn(parse_standard("absent=7"))
     assert game.items_now.left == (Item.HIGH, Item.SLASH)
     assert game.items_now.playable == ()
     assert game.item_advice is None
     game = game.answer(Hint(0, 1), "012")
     assert game.items_now.playable == (Item.HIGH, Item.SLASH)
-    game = game.learn(parse("slash=6"))
+    game = game.learn(parse_standard("slash=6"))
     assert (game.items_now.left, game.items_now.playable) == ((Item.HIGH,), ())
     assert game.undo().items_now.left == (Item.HIGH, Item.SLASH)
-    assert game.put(2, parse("high=LHH")).items_now.left == (Item.SLASH,)
+    assert game.put(2, parse_standard("high=LHH")).items_now.left == (Item.SLASH,)
     assert game.restart().items == Items(ASKING)
-    taking = Assistant(items=Items(ASKING, takes_turn=True)).learn(parse("high=LHH"))
+    taking = Assistant(items=Items(ASKING, takes_turn=True)).learn(parse_standard("high=LHH"))
     assert taking.items_now.playable == (Item.SLASH, Item.TARGET)
 
 
@@ -179,7 +179,7 @@ def test_items_need_digits_and_target_needs_distinct_ones():
 
 
 def test_many_guesses_are_sampled_and_equivalent_symbols_scored_once(monkeypatch: pytest.MonkeyPatch):
-    known = Knowledge(facts=(parse("012:0H1B"),))
+    known = Knowledge(facts=(parse_standard("012:0H1B"),))
     exact = advise(known, Items(ASKING))
     monkeypatch.setattr(module, "_EVALUATED", 1 << 16)
     found = advise(known, Items(ASKING))
@@ -193,7 +193,10 @@ def test_many_guesses_are_sampled_and_equivalent_symbols_scored_once(monkeypatch
 
 
 def test_amount_of_work_not_time_decides_between_search_and_score(monkeypatch: pytest.MonkeyPatch):
-    known, items = Knowledge(facts=tuple(map(parse, ["012:0H1B", "134:0H2B", "345:1H1B"]))), Items((Item.HIGH,))
+    known, items = (
+        Knowledge(facts=tuple(map(parse_standard, ["012:0H1B", "134:0H2B", "345:1H1B"]))),
+        Items((Item.HIGH,)),
+    )
     monkeypatch.setattr("yomikiri.common.budget.monotonic", count(step=3600).__next__)
     searched = advise(known, items)
     assert searched

@@ -12,7 +12,7 @@ from tests.reference.search import Reference
 from yomikiri.common.errors import InputError
 from yomikiri.hitblow.certificate.check import head
 from yomikiri.hitblow.certificate.checker import CertificateGame, Rejected
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.rules import Rules, Turn
 from yomikiri.hitblow.search.engine import SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
@@ -25,7 +25,7 @@ REFUSED = {
     "last": Task(Rules(3, "01234"), objective=Objective(Criterion.LAST)),
     "weights": Task(Rules(2, "0123"), prior=(("01", 3), ("12", 1))),
     "no leading": Task(Rules(3, "01234", no_leading="0")),
-    "facts": Task(Rules(3, "01234"), facts=(parse("has=3"),)),
+    "facts": Task(Rules(3, "01234"), facts=(parse_standard("has=3"),)),
     "a single symbol": Task(Rules(1, "0")),
 }
 

@@ -6,7 +6,19 @@ from dataclasses import replace
 from random import Random
 
 from yomikiri.hitblow.match.match import Match, Side
-from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Has, High, OfTurn, Pass, Shuffle, Slash
+from yomikiri.hitblow.model.facts import (
+    CLASSES,
+    At,
+    Changed,
+    Double,
+    Has,
+    High,
+    OfTurn,
+    Pass,
+    SecretChange,
+    Shuffle,
+    Slash,
+)
 from yomikiri.hitblow.model.partial_answers import MarkedTurn, PartTurn, SumTurn, marks
 from yomikiri.hitblow.model.rules import Answered, Fact, Repeats, Rules, Turn, hint
 
@@ -36,7 +48,7 @@ def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
         return match.play(_answered(random, match, mover, secrets[mover]))
     side = random.choice([*Side])
     fact = _fact(random, match.rules, secrets[side])
-    if isinstance(fact, Change):
+    if isinstance(fact, SecretChange):
         secrets[side] = random.choice(fact.secrets(secrets[side], match.rules))
     later = match.learn(mover if isinstance(fact, OfTurn) else side, fact)
     return replace(later, secret=secrets[Side.OPPONENT]) if match.secret and random.random() < 0.5 else later

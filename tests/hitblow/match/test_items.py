@@ -18,7 +18,7 @@ from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent, Perfect
 from yomikiri.hitblow.match.valuation import BestResponse
 from yomikiri.hitblow.model.codes import all_guesses, decode_all
-from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse
+from yomikiri.hitblow.model.facts import At, Changed, Double, Pass, Shuffle, parse_standard
 from yomikiri.hitblow.model.labels import Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Rules, hint
 from yomikiri.hitblow.race.finish import Finish, Pace, win_payoffs
@@ -156,7 +156,7 @@ def test_items_given_during_a_match_are_the_unused_ones():
 
 def test_item_costs_the_turn_if_the_rules_say_so():
     game = MatchAssistant(read_match("secret=345"), ADVISOR, items=Items(tuple(Item), takes_turn=True))
-    game = game.learn(parse("high=LHH"))
+    game = game.learn(parse_standard("high=LHH"))
     assert write_match(game.match) == "secret=345 me=high=LHH me=pass"
     game = game.take("they", "slash=2")
     assert write_match(game.match).endswith("they=slash=2 they=pass")

@@ -12,7 +12,7 @@ from yomikiri.hitblow.match.match import Side
 from yomikiri.hitblow.match.notation import read_match, write_match
 from yomikiri.hitblow.match.opponents import Consistent
 from yomikiri.hitblow.model.corrections import repairs
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Basis, Item, Unsolved, UseMeasure
 from yomikiri.hitblow.model.rules import Turn
@@ -28,7 +28,7 @@ def test_slips_apply_to_each_board_separately():
     match = read_match(text)
     assert write_match(match) == text
     for side, turns in ((ME, "012:0H1B 134:0H2B 345:2H0B"), (OPPONENT, "345:1H0B 678:0H1B 012:0H3B")):
-        alone = Knowledge(facts=tuple(map(parse, turns.split())), slips=Slips(1, 0.2))
+        alone = Knowledge(facts=tuple(map(parse_standard, turns.split())), slips=Slips(1, 0.2))
         assert match.known(side) == alone
         assert match.known(side).by_slips == alone.by_slips
     assert match.known(OPPONENT).by_slips[0] == 0
@@ -60,7 +60,7 @@ def test_resolved_keeps_the_probabilities_of_candidates():
     mine, settled = match.known(ME), match.resolved
     assert settled.known(ME).codes() == mine.codes()
     assert settled.known(ME).chances() == pytest.approx(mine.chances(), abs=1e-3)
-    later = settled.play(Turn.parse("345:2H0B")).learn(ME, parse("off=5@3"))
+    later = settled.play(Turn.parse("345:2H0B")).learn(ME, parse_standard("off=5@3"))
     kept = [code for code in mine.codes() if Turn.parse("345:2H0B").holds(code) and code[2] != "5"]
     assert later.known(ME).codes() == kept
     assert later.known(ME).share(kept[0]) / later.known(ME).share(kept[1]) == pytest.approx(

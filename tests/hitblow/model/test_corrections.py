@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint, plain_slips
 
 from yomikiri.hitblow.model.corrections import repairs
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import weighed
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
@@ -142,12 +142,12 @@ def test_repairs_include_turns_before_a_change_of_the_secret(seed: int):
     """The reference enumerates every code before the change and every code that it can become."""
     random = Random(seed)
     rules, space = GAMES[0]
-    change = parse("shuffle" if seed % 2 else "change=low@1")
+    change = parse_standard("shuffle" if seed % 2 else "change=low@1")
     guesses = random.sample(space, 5)
     hints = [hint(guess, random.choice(space)) for guess in guesses]
     turns = [Turn(*each) for each in zip(guesses, hints, strict=True)]
     turns = [turn for turn in turns if turn.hint != rules.win]
-    knowledge = Knowledge(rules, facts=(*turns[:2], change, parse("off=3@3"), *turns[2:]))
+    knowledge = Knowledge(rules, facts=(*turns[:2], change, parse_standard("off=3@3"), *turns[2:]))
     lines = [1, 2, *range(5, 3 + len(turns))]
     disagreeing: Counter[tuple[int, ...]] = Counter()
     for before in space:

@@ -16,7 +16,7 @@ from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.hitblow.match.assistant import MatchAssistant
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import read_match
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.game import parse_weights
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, Turn, hint
@@ -60,7 +60,7 @@ def test_uniform_prior_equals_no_prior() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_weighted_strategy_is_verified_and_round_trips(seed: int) -> None:
-    task = Task(RULES, "", tuple(map(parse, ("has=1",))), prior=Knowledge(RULES, prior=prior(seed)).prior)
+    task = Task(RULES, "", tuple(map(parse_standard, ("has=1",))), prior=Knowledge(RULES, prior=prior(seed)).prior)
     strategy = solve(task).strategy
     assert strategy is not None
     assert strategy.cost.secrets == Knowledge(RULES, facts=task.facts, prior=task.prior).total

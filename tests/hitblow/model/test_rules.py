@@ -7,22 +7,7 @@ from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.common.errors import CodeError, HintError, RulesError, TurnError
-from yomikiri.hitblow.model.facts import Absent
-from yomikiri.hitblow.model.rules import (
-    PRESETS,
-    Hint,
-    Repeats,
-    Rules,
-    Turn,
-    Words,
-    all_but_last,
-    guess_of,
-    hint,
-    preset_of,
-    turn_in,
-    usual_words,
-    with_line,
-)
+from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn, Words, hint, preset_of, usual_words
 
 
 def test_hint_of_known_examples():
@@ -181,30 +166,6 @@ def test_example_of_rules_begins_with_an_allowed_symbol(digits, symbols, no_lead
     rules = Rules(digits, symbols, Repeats.ALL if len(symbols) < digits else Repeats.NONE, no_leading)
     assert rules.example == example
     assert rules.check_secret(example) == example
-
-
-LINES = (Turn("012", Hint(0, 1)), Absent("7"), Turn("134", Hint(1, 1)))
-
-
-def test_entries_of_a_game_are_numbered_from_one():
-    assert [turn_in(LINES, line) for line in (1, 2, 3)] == [*LINES]
-    assert with_line(LINES, 1, LINES[2]) == (LINES[2], LINES[1], LINES[2])
-    assert with_line(LINES, 3, LINES[0]) == (LINES[0], LINES[1], LINES[0])
-    assert guess_of(LINES, 3) == "134"
-    assert all_but_last(LINES) == LINES[:2]
-
-
-def test_invalid_entry_numbers_are_refused():
-    for line in (-1, 0, 4):
-        for refuse in (lambda line: turn_in(LINES, line), lambda line: with_line(LINES, line, LINES[0])):
-            with pytest.raises(TurnError, match=f"there is no entry {line}: expected 1 to 3"):
-                refuse(line)
-    with pytest.raises(TurnError, match="entry 2 is absent=7, not a turn"):
-        guess_of(LINES, 2)
-    with pytest.raises(TurnError, match="no turn to edit"):
-        turn_in((), 1)
-    with pytest.raises(TurnError, match="no turn to undo"):
-        all_but_last(())
 
 
 @pytest.mark.parametrize("repeats", Repeats)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference.hitblow import every_code, plain_hint, plain_slips
 
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import weighed
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn, hint
@@ -17,7 +17,7 @@ GAMES = (
     (Rules(3, "012", Repeats.ALL), every_code("012", 3, repeats=True)),
     (Rules(2, "0123", Repeats.GUESS), every_code("0123", 2, repeats=False)),
 )
-OTHERS = tuple(map(parse, ("has=1", "off=0@1", "absent=2", "shuffle")))
+OTHERS = tuple(map(parse_standard, ("has=1", "off=0@1", "absent=2", "shuffle")))
 
 
 def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import pytest
 
 from yomikiri.common.budget import Budget
 from yomikiri.common.errors import ContradictionError, InputError, MachineCodeError
-from yomikiri.hitblow.model.facts import parse
+from yomikiri.hitblow.model.facts import parse_standard
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Unproven
 from yomikiri.hitblow.model.rules import PRESETS, Hint, Repeats, Rules, Turn
@@ -159,7 +159,7 @@ def test_waiting_for_another_search_counts_toward_the_budget():
 
 
 def test_weighted_candidates_are_proven() -> None:
-    uneven = Knowledge(facts=tuple(map(parse, ("012:1H1B", "change=low@1", "345:0H1B"))))
+    uneven = Knowledge(facts=tuple(map(parse_standard, ("012:1H1B", "change=low@1", "345:0H1B"))))
     assert uneven.weights is not None
     choice = Exact().choose(uneven)
     outlook = choice.outlooks[choice.guess]
@@ -170,7 +170,7 @@ def test_weighted_candidates_are_proven() -> None:
 
 
 def test_too_many_weighted_candidates_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    uneven = Knowledge(facts=tuple(map(parse, ("012:0H1B", "345:1H0B", "shuffle"))))
+    uneven = Knowledge(facts=tuple(map(parse_standard, ("012:0H1B", "345:1H0B", "shuffle"))))
     assert uneven.weights is not None
     monkeypatch.setattr(exact, "_MOST_UNEVEN", uneven.count - 1)
     assert Exact().choose(uneven).unproven is Unproven.TOO_LARGE

@@ -13,8 +13,9 @@ from yomikiri.hitblow.advice.items import ItemAdvice, Items
 from yomikiri.hitblow.advice.items import advise as advise_item
 from yomikiri.hitblow.advice.suggestion import Figures, Suggestion, figures, suggest
 from yomikiri.hitblow.model.corrections import Repair, repairs
+from yomikiri.hitblow.model.entries import all_but_last, guess_of, with_entry
 from yomikiri.hitblow.model.knowledge import Knowledge
-from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn, all_but_last, guess_of, with_line
+from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates
 from yomikiri.hitblow.policies.given import read_policy
@@ -171,7 +172,7 @@ class Assistant:
 
         Raises a `TurnError` if there is no turn or fact with this number.
         """
-        return self._with(with_line(self.known.facts, line, fact))
+        return self._with(with_entry(self.known.facts, line, fact))
 
     def restart(self) -> Assistant:
         """Return the game before its first turn or other fact, with all Numer0n items unused."""

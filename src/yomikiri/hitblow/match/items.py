@@ -32,7 +32,7 @@ from yomikiri.hitblow.match.advice import Advisor
 from yomikiri.hitblow.match.match import Learned, Match, Side
 from yomikiri.hitblow.match.valuation import BestResponse
 from yomikiri.hitblow.model.codes import decode
-from yomikiri.hitblow.model.facts import CLASSES, At, Change, Changed, Double, Pass, Shuffle
+from yomikiri.hitblow.model.facts import CLASSES, At, Changed, Double, Pass, SecretChange, Shuffle
 from yomikiri.hitblow.model.labels import Item, UseMeasure
 from yomikiri.hitblow.model.rules import Fact
 from yomikiri.hitblow.race.finish import Pace
@@ -101,7 +101,7 @@ def player(line: Fact) -> Side | None:
     """
     if not isinstance(line, Learned) or item_of(line.fact) is None:
         return None
-    return line.side.other if isinstance(line.fact, Change) else line.side
+    return line.side.other if isinstance(line.fact, SecretChange) else line.side
 
 
 class _ItemEvaluator:

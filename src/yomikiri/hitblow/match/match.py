@@ -26,10 +26,11 @@ from typing import TypeGuard
 from yomikiri.common.enums import Named, flag, not_such, text
 from yomikiri.common.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.model.corrections import repairs
-from yomikiri.hitblow.model.facts import Change, Double, OfTurn, Pass
+from yomikiri.hitblow.model.entries import all_but_last, entry_in, with_entry
+from yomikiri.hitblow.model.facts import Double, OfTurn, Pass, SecretChange
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import Prior
-from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Rules, Turn, all_but_last, hint, turn_in, with_line
+from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips
 
 
@@ -376,7 +377,7 @@ class Match:
 
     def line(self, line: int) -> Fact:
         """Return turn or fact number `line` of the match, counted from 1. Raises a `TurnError` if it does not exist."""
-        return turn_in(self.facts, line)
+        return entry_in(self.facts, line)
 
     def until(self, lines: int) -> Match:
         """Return the match as it was after its first `lines` turns and other facts."""
@@ -391,7 +392,7 @@ class Match:
 
         Returns None if one of the secrets was changed.
         """
-        if any(isinstance(fact, Change) for fact in self.learned_in(range(len(self.facts)))):
+        if any(isinstance(fact, SecretChange) for fact in self.learned_in(range(len(self.facts)))):
             return None
         facts = tuple(Learned(f.side.other, f.fact) if isinstance(f, Learned) else f for f in self.facts)
         return Match(self.own_rules, self.rules, self.first.other, self.shown, self.absent, "", self.equal_turns, facts)
@@ -402,7 +403,7 @@ class Match:
         Raises the errors of `play`. Raises a `TurnError` if there is no turn or fact with this number, or if a turn
         would follow after the end of the match.
         """
-        return replace(self, facts=with_line(self.facts, line, fact))
+        return replace(self, facts=with_entry(self.facts, line, fact))
 
 
 _SETTLED = 1 << 15
@@ -418,7 +419,7 @@ def _likeliest_reading(known: Knowledge) -> Knowledge:
     for repair in repairs(read)[:1]:
         facts = read.facts
         for line, turn in zip(repair.lines, repair.turns, strict=True):
-            facts = with_line(facts, line, turn)
+            facts = with_entry(facts, line, turn)
         read = replace(read, facts=facts)
     return read
 
@@ -429,4 +430,4 @@ def _is_of_turn(fact: Fact) -> bool:
 
 def is_own_change(fact: Fact) -> TypeGuard[Learned]:
     """Return True if an element of a match, a turn or another fact, is a change of the player's own secret."""
-    return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, Change)
+    return isinstance(fact, Learned) and fact.side is Side.OPPONENT and isinstance(fact.fact, SecretChange)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from yomikiri.common.enums import choice, fold
 from yomikiri.common.errors import N_, TurnError
 from yomikiri.hitblow.match.match import Match, Side, is_own_change, movers
-from yomikiri.hitblow.model.facts import Change
+from yomikiri.hitblow.model.facts import SecretChange
 from yomikiri.hitblow.model.game import (
     DIGITS,
     GAME,
@@ -152,7 +152,7 @@ def _secrets(pairs: Pairs, own_rules: Rules) -> list[str]:
     for name, value in pairs:
         if name == "secret":
             secrets[-1] = parse_code(value, own_rules)
-        elif name == "they" and isinstance(parse_words(value, own_rules), Change):
+        elif name == "they" and isinstance(parse_words(value, own_rules), SecretChange):
             secrets.append("")
     return secrets
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, decode_all, encode, hint_number, numbered_hint, numbers
-from yomikiri.hitblow.model.facts import Change
+from yomikiri.hitblow.model.facts import SecretChange
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.space import fits
@@ -102,7 +102,7 @@ def _histories(known: Knowledge) -> tuple[list[tuple[int, Turn, int]], list[Code
     to be right. The result then contains only the turns and the secrets after that change.
     """
     first = Knowledge(known.rules, known.absent, prior=known.prior)
-    changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, Change)]
+    changes = [line for line, fact in enumerate(known.facts, start=1) if isinstance(fact, SecretChange)]
     found = _followed(first, enumerate(known.facts, start=1))
     if found is None:
         later = enumerate(known.facts[changes[-1] :], start=changes[-1] + 1)
@@ -126,7 +126,7 @@ def _followed(
         if isinstance(fact, Turn):
             turns.append((line, fact, len(eras) - 1))
             continue
-        if isinstance(fact, Change):
+        if isinstance(fact, SecretChange):
             became = [fact.secrets(code, rules) for code in decode_all(rules, eras[-1])]
             times = np.array([len(each) for each in became], dtype=np.int64)
             if times.sum() > _MOST:

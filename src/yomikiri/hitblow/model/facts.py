@@ -18,7 +18,7 @@ from yomikiri.common.errors import N_, Choices, InputError, TurnError
 from yomikiri.hitblow.model.partial_answers import answered
 from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 
-KINDS: dict[str, type[NamedFact]] = {}
+FACT_KINDS: dict[str, type[NamedFact]] = {}
 """The kinds of facts by name. A class derived from `NamedFact` that has a name registers itself here."""
 
 # Regular expressions for the fields of facts, by the name of the field. All other fields are whole numbers.
@@ -44,13 +44,13 @@ class NamedFact(Fact):
 
     Class attributes:
 
-    - `name`: the name in text, and the key in `KINDS`. A class without a name is only a base class.
+    - `name`: the name in text, and the key in `FACT_KINDS`. A class without a name is only a base class.
     - `value`: the form of the text after the equals sign, with the fields in braces, such as `{symbol}@{place}`.
       `symbol` and `symbols` are symbols of the game, `place` counts from 1, `letters` consists of letters A to Z in
       either case, and all other fields are whole numbers from 0.
     - `typed`: further forms that a person may type after the name. The first one appears in messages. If there is none,
       messages show the fields of `value` with blanks in between.
-    - `also`: other names that a person may type.
+    - `also`: other names that a person may type. Japanese help shows the first of them that is not ASCII.
     - `typed_words`: a mapping from words that a person may type to the letters that they mean.
     - `example`: a fact as text, for messages.
     - `said`: the sentence that shows the fact to a person.
@@ -69,7 +69,7 @@ class NamedFact(Fact):
 
     def __init_subclass__(cls) -> None:
         if "name" in vars(cls):
-            KINDS[cls.name] = cls
+            FACT_KINDS[cls.name] = cls
 
     def __str__(self) -> str:
         return f"{self.name}={self.value.format_map(self.fields)}" if self.value else self.name
@@ -326,7 +326,7 @@ class Slash(NamedFact):
         return self.of(code) == self
 
 
-class Change(NamedFact):
+class SecretChange(NamedFact):
     """The fact that the owner changed the secret, by SHUFFLE or CHANGE of Numer0n.
 
     Earlier facts are about the old secret.
@@ -343,7 +343,7 @@ class Change(NamedFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle(Change):
+class Shuffle(SecretChange):
     """The use of SHUFFLE, a special action in the game Numer0n: the owner of the secret rearranged its digits.
 
     Every order is equally likely, including the old one.
@@ -360,7 +360,7 @@ class Shuffle(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Changed(Change):
+class Changed(SecretChange):
     """The use of CHANGE, a special action in the game Numer0n: the owner of the secret replaced one digit by another.
 
     Both digits are high (5 to 9), or both are low (0 to 4). The old secret did not contain the new digit.
@@ -434,7 +434,7 @@ class Pass(OfTurn):
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
-def parse(text: str) -> Fact:
+def parse_standard(text: str) -> Fact:
     """Parse a fact in its standard form, such as `has=3` or `012:1H1B`. Raises an `InputError` for other text.
 
     `notation.parse_fact` also accepts the forms that people type.
@@ -443,9 +443,9 @@ def parse(text: str) -> Fact:
     if colon:
         return answered(guess, answer) or Turn(guess, Hint.parse(answer))
     name, _sign, value = text.partition("=")
-    if name not in KINDS:
+    if name not in FACT_KINDS:
         raise not_a_fact(text)
-    return KINDS[name].parse(value)
+    return FACT_KINDS[name].parse(value)
 
 
 def wrong_value(given: str, example: str) -> TurnError:
@@ -481,5 +481,5 @@ def not_a_fact(text: str) -> TurnError:
     return TurnError(
         N_("{given!r} is not a fact: expected one of {known}, each with its value, such as has=3"),
         given=text,
-        known=Choices(", ".join(KINDS)),
+        known=Choices(", ".join(FACT_KINDS)),
     )

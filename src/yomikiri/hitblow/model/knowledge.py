@@ -34,7 +34,7 @@ from yomikiri.hitblow.model.codes import (
     secret_classes,
     secrets_answering,
 )
-from yomikiri.hitblow.model.facts import KINDS, Absent, Change, NamedFact, OfTurn, absent_first
+from yomikiri.hitblow.model.facts import FACT_KINDS, Absent, NamedFact, OfTurn, SecretChange, absent_first
 from yomikiri.hitblow.model.notation import parse_fact
 from yomikiri.hitblow.model.prior import Prior, checked_prior
 from yomikiri.hitblow.model.rules import (
@@ -239,7 +239,7 @@ class Knowledge:
     @property
     def _last_change(self) -> int:
         """The number of facts up to the last change of the secret, including the change; 0 if it was not changed."""
-        return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, Change)), default=0)
+        return max((line for line, fact in enumerate(self.facts, start=1) if isinstance(fact, SecretChange)), default=0)
 
     @cached_property
     def simplified(self) -> Knowledge:
@@ -479,7 +479,7 @@ def example_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
 
     If `match` is True, the kinds that only a match of two players can have are included.
     """
-    for kind in KINDS.values():
+    for kind in FACT_KINDS.values():
         if kind.example and (match or not issubclass(kind, OfTurn)):
             fact = kind.sample(rules)
             with suppress(InputError):

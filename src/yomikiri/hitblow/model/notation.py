@@ -1,7 +1,17 @@
 """Conversion between text and values: codes, answers, turns and other facts, in all forms that people write.
 
 Text is normalised first (NFKC, then lower case), so that full-width digits and letters equal narrow ones. All
-interfaces read and write through this module, which does no input or output itself.
+interfaces read and write through this module, which does no input or output itself. The parsers, from the strictest to
+the most lenient:
+
+    facts.parse_standard    a fact exactly as the program writes it, as in strategy files: `has=3`, `012:1H1B`
+    parse_turn              a guess and its answer with a colon: `012:1b`
+    parse_fact              a turn or a named fact as one token, as in arguments and addresses
+    parse_words             a named fact as people type it: `at 2 5`
+    parse_line              a whole line typed in a game: an answer alone, a turn, or a named fact
+    parse_opponent_line     a guess of the opponent typed in a match, with or without its answer
+
+`parse_code`, `parse_guess` and `answers.parse_answer` read the parts of a turn.
 """
 
 from __future__ import annotations
@@ -15,7 +25,7 @@ from dataclasses import replace
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.model.answers import parse_answer, parse_hint
-from yomikiri.hitblow.model.facts import KINDS, Absent, At, NamedFact, not_a_fact, wrong_value
+from yomikiri.hitblow.model.facts import FACT_KINDS, Absent, At, NamedFact, not_a_fact, wrong_value
 from yomikiri.hitblow.model.rules import (
     Answered,
     Fact,
@@ -52,7 +62,7 @@ def parse_guess(text: str, rules: Rules) -> str:
             raise CodeError(N_("{given!r} is an answer: expected a guess, such as {example}"),
                             given=text, example=rules.example)  # fmt: skip
         guess, gap, answer = _split(text.strip(), rules)
-        if gap and is_guess(guess, rules) and _alone(answer, rules, Words.HIT):
+        if gap and is_guess(guess, rules) and _turn_with_answer(answer, rules, Words.HIT):
             raise CodeError(N_("{given!r} has an answer: expected the guess alone, such as {example}"),
                             given=text, example=guess)  # fmt: skip
     return rules.check_guess(code, "".join(text.split()))
@@ -70,13 +80,13 @@ def is_guess(text: str, rules: Rules) -> bool:
 def parse_fact(text: str, rules: Rules, words: Words = Words.HIT) -> Fact:
     """Parse a turn or a named fact, such as `012:1H1B` or `has=3`, as in options, saved games and web addresses.
 
-    Raises an `InputError` for other text.
+    A text with a colon is a turn, and any other text is a named fact. Raises an `InputError` if it is invalid.
     """
     guess, colon, answer = re.sub("：", ":", text).partition(":")
     if colon:
         return parse_answer(parse_guess(guess, rules), answer, rules, words)
     name, sign, value = unicodedata.normalize("NFKC", text).partition("=")
-    kind = KINDS.get(fold(name))
+    kind = FACT_KINDS.get(fold(name))
     if kind is None:
         raise not_a_fact(text) if sign else not_a_turn(text, rules)
     return _of_game(kind.parse(value), rules)
@@ -115,26 +125,26 @@ def parse_line(text: str, rules: Rules, words: Words, proposed: Callable[[], str
     equals sign in between. A line that can be read in several ways is an answer rather than a turn, and a turn rather
     than a named fact: `1 1` is one hit and one blow. Raises an `InputError`.
     """
-    if (found := _alone(text, rules, words)) is not None:
+    if (found := _turn_with_answer(text, rules, words)) is not None:
         return found(proposed())
     guess, gap, answer = _split(text.strip(), rules)
-    answered_so = None
-    if gap:
-        answered_so = _alone(answer, rules, words) or ("=" in fold(gap) and _alone(f"={answer}", rules, words))
-    if answered_so:
+    complete_turn = _turn_with_answer(answer, rules, words) if gap else None
+    if not complete_turn and "=" in fold(gap):  # the sign may belong to the answer: `012=1` has the answer `=1`
+        complete_turn = _turn_with_answer(f"={answer}", rules, words)
+    if complete_turn:
         with suppress(CodeError):
-            return answered_so(parse_guess(guess, rules))
+            return complete_turn(parse_guess(guess, rules))
     code = parse_code(text, rules)
     if not gap and len(code) == rules.digits and not set(code) - set(rules.symbols):
         raise guess_alone(rules.check_guess(code))
     if fact := parse_words(text, rules):
         return fact
-    if answered_so:
-        return answered_so(parse_guess(guess, rules))
+    if complete_turn:
+        return complete_turn(parse_guess(guess, rules))
     raise not_a_hint(text)
 
 
-def _alone(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
+def _turn_with_answer(text: str, rules: Rules, words: Words) -> Callable[[str], Answered] | None:
     """Parse an answer that the user typed without its guess, and return a function that completes the turn.
 
     The function takes the guess and returns the turn. The result is None if the text is not an answer.
@@ -158,7 +168,7 @@ def parse_words(text: str, rules: Rules) -> NamedFact | None:
     digit. For this name, the function raises a `TurnError`, which explains how to type the answer to TARGET.
     """
     name, _sign, rest = re.sub(r"\s*[=\s]\s*", " ", fold(text), count=1).partition(" ")
-    kind = KINDS.get(name) or next((kind for kind in KINDS.values() if name in map(fold, kind.also)), None)
+    kind = FACT_KINDS.get(name) or next((kind for kind in FACT_KINDS.values() if name in map(fold, kind.also)), None)
     if name in TARGET:
         raise TurnError(
             N_(

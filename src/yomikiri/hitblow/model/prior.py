@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 
 from yomikiri.common.enums import fold, not_such
 from yomikiri.common.errors import N_, InputError, RulesError
-from yomikiri.hitblow.model.facts import Absent, Change
+from yomikiri.hitblow.model.facts import Absent, SecretChange
 from yomikiri.hitblow.model.rules import Fact, Rules
 
 Prior: TypeAlias = tuple[tuple[str, int], ...]
@@ -94,7 +94,7 @@ def weighed(rules: Rules, absent: str, facts: Sequence[Fact], prior: Prior) -> d
     holds = Absent(absent).holds
     shares = {code: weight for code, weight in prior or ((code, 1) for code in rules.secrets()) if holds(code)}
     for fact in facts:
-        if isinstance(fact, Change):
+        if isinstance(fact, SecretChange):
             became = {code: fact.secrets(code, rules) for code in shares}
             whole = lcm(*(len(each) for each in became.values() if each))
             after: Counter[str] = Counter()

@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
 from operator import eq
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from yomikiri.common.enums import Named, fold, not_one_of, not_such, shown, whole
 from yomikiri.common.errors import N_, CodeError, ContradictionError, HintError, InputError, RulesError, TurnError
-
-L = TypeVar("L")
 
 MAX_DIGITS = 6
 MAX_SYMBOLS = 16
@@ -105,7 +103,7 @@ class Fact:
     """A piece of information about a secret. `str` writes it as text without blanks, which `notation.parse_fact` reads.
 
     Most facts are conditions: `holds` returns True for the codes that satisfy them. A change of the secret
-    (`facts.Change`) maps each code to its possible new values instead.
+    (`facts.SecretChange`) maps each code to its possible new values instead.
     """
 
     __slots__ = ()
@@ -246,50 +244,6 @@ class _Facts:
 
     def in_words(self, words: str) -> str:
         return " ".join(fact.in_words(words) for fact in self.facts)
-
-
-def turn_in(lines: Sequence[L], line: int) -> L:
-    """Return turn or fact number `line` of a game, counted from 1.
-
-    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if the game has no turn or
-    fact with this number.
-    """
-    if not lines:
-        raise TurnError(N_("no turn to edit yet: enter one first"))
-    if not 1 <= line <= len(lines):
-        raise TurnError(N_("there is no entry {given}: expected 1 to {count}"), given=str(line), count=len(lines))
-    return lines[line - 1]
-
-
-def with_line(lines: tuple[L, ...], line: int, other: L) -> tuple[L, ...]:
-    """Return the turns and facts of a game, with one of them replaced by `other`.
-
-    `lines` contains the turns and other facts of the game, in order, and `line` is the number of the one to replace,
-    from 1. Raises a `TurnError` if the game has no turn or fact with this number.
-    """
-    turn_in(lines, line)
-    return (*lines[: line - 1], other, *lines[line:])
-
-
-def guess_of(lines: Sequence[Fact], line: int) -> str:
-    """Return the guess of turn number `line`. Turns and other facts of a game are counted together, from 1.
-
-    `lines` contains the turns and other facts of the game, in order. Raises a `TurnError` if none of them has this
-    number, or if the one with this number is a fact without a guess.
-    """
-    fact = turn_in(lines, line)
-    if not isinstance(fact, Answered):
-        raise TurnError(
-            N_("entry {line} is {given}, not a turn: type the fact that replaces it"), line=line, given=fact
-        )
-    return fact.guess
-
-
-def all_but_last(lines: tuple[L, ...]) -> tuple[L, ...]:
-    """Return a game's turns and other facts without the last one. Raises a `TurnError` if `lines` is empty."""
-    if not lines:
-        raise TurnError(N_("no turn to undo yet: enter one first"))
-    return lines[:-1]
 
 
 def no_code_fits(facts: Iterable[Fact]) -> ContradictionError:

@@ -16,7 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import Codes, answers_to, decode_all, encode, hint_number
-from yomikiri.hitblow.model.facts import Change
+from yomikiri.hitblow.model.facts import SecretChange
 from yomikiri.hitblow.model.rules import Fact, Rules, Turn
 from yomikiri.hitblow.model.wrong_answers import Slips, points
 
@@ -53,7 +53,7 @@ class Space:
 
     def after(self, fact: Fact) -> Space:
         """Return the candidates, with their weights, after one more fact."""
-        if isinstance(fact, Change):
+        if isinstance(fact, SecretChange):
             weights = or_ones(self.weights, len(self.codes))
             codes, rows = _changed(self.rules, self.codes, weights[None, :], fact)
             return Space(self.rules, codes, reduced(rows[0]))
@@ -91,7 +91,7 @@ class SlippedSpace:
         probable it is. A code that contradicts more than `slips.most` turns is excluded. Any other fact is taken to be
         right, and excludes the codes that contradict it.
         """
-        if isinstance(fact, Change):
+        if isinstance(fact, SecretChange):
             return SlippedSpace(self.rules, *_changed(self.rules, self.codes, self.layers, fact), self.slips)
         if isinstance(fact, Turn):
             slipped = points(self.rules, fact, self.codes)
@@ -160,7 +160,7 @@ def reduced(weights: Weights) -> Weights | None:
     return found
 
 
-def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: Change) -> tuple[Codes, NDArray[W]]:
+def _changed(rules: Rules, codes: Codes, rows: NDArray[W], change: SecretChange) -> tuple[Codes, NDArray[W]]:
     """Return the candidates after a change of the secret by its owner, with their weights.
 
     `rows` has a column for each candidate. Its rows are different kinds of weights, for example one for each number of

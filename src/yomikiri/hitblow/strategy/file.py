@@ -27,8 +27,7 @@ from yomikiri.common.strategy_json import (
     read_tree,
     text,
 )
-from yomikiri.hitblow.model.facts import parse as parse_fact
-from yomikiri.hitblow.model.facts import turns_first
+from yomikiri.hitblow.model.facts import parse_standard, turns_first
 from yomikiri.hitblow.model.prior import checked_prior
 from yomikiri.hitblow.model.rules import Fact, Hint, Repeats, Rules, Turn
 from yomikiri.hitblow.strategy.strategy import (
@@ -185,7 +184,7 @@ def _start(rules: Rules, absent: str, turns: list[str], facts: Sequence[str] = (
     for name, tokens in (("turns", turns), ("facts", facts)):
         for index, written in enumerate(tokens):
             with usable(Place(f"start.{name}[{index}]")):
-                made.append(Turn.parse(written) if name == "turns" else parse_fact(written))
+                made.append(Turn.parse(written) if name == "turns" else parse_standard(written))
                 made[-1].check(rules)
     return absent, tuple(made)
 

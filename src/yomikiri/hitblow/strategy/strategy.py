@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from yomikiri.common.enums import Named, flag, not_such, text, whole
-from yomikiri.hitblow.model.facts import Absent, Change
+from yomikiri.hitblow.model.facts import Absent, SecretChange
 from yomikiri.hitblow.model.prior import Prior, checked_prior, weighed
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, hint
 
@@ -235,7 +235,7 @@ class Task:
         Returns None if the task has no prior and no change of the secret, because the candidates are then equally
         likely.
         """
-        if not self.prior and not any(isinstance(fact, Change) for fact in self.facts):
+        if not self.prior and not any(isinstance(fact, SecretChange) for fact in self.facts):
             return None
         return weighed(self.rules, self.absent, self.facts, self.prior)
 
