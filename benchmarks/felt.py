@@ -81,7 +81,7 @@ def starts(names: list[str]) -> dict[str, float]:
 
 
 def proposals() -> list[float]:
-    """Measure each suggestion after the first one, over sixty standard games."""
+    """Return the seconds of each suggestion but the first, over sixty standard games."""
     times = []
     for secret in Knowledge().codes()[::12]:
         game = Assistant().answer(hint("012", secret))
@@ -94,7 +94,7 @@ def proposals() -> list[float]:
 
 
 def pages() -> None:
-    """Measure the server of the page just after its start: the first match, a larger one, and the memory after each."""
+    """Print the CPU seconds and memory of a new web server for its first match page and for a larger match."""
     process = subprocess.Popen([*PROGRAM, "web", "--port", "0"], stdout=subprocess.PIPE, text=True, env=KEPT)
     assert process.stdout
     try:

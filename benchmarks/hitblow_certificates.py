@@ -47,7 +47,7 @@ def rules_of(game: str) -> Rules:
 def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
     """Solve a game and write its certificate.
 
-    Returns the file, and the cells of the table before and after those of the check.
+    Returns the file, and the columns of the game's table row that come before and after the columns of the check.
     """
     task = Task(rules_of(game))
     strategy = solve(task, ties=False).strategy
@@ -67,7 +67,7 @@ def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
 
 
 def checked(path: Path) -> tuple[CertificateGame, float]:
-    """Return the claim of a certificate, and the CPU seconds of its check."""
+    """Check a certificate. Returns the game and the total that it proves, and the CPU seconds."""
     begun = time.process_time()
     with open_file(str(path)) as file:
         shown = check(file)

@@ -2,7 +2,8 @@
 
     python benchmarks/hitblow_grades.py [--games 200] [--preset hitblow]
 
-Games on one board are graded in guesses, races against the program by the chance of winning.
+In games on one board, a grade measures the guesses lost by a choice. In races against the program, it measures the
+lost chance of winning.
 """
 
 from __future__ import annotations

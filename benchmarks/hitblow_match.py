@@ -33,7 +33,10 @@ ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf)
 
 @cache
 def pace(known: Knowledge, secret: str) -> Pace:
-    """Return the opponent's chances of finding the secret in time; before the first answer those for any secret."""
+    """Return the distribution of the opponent's number of guesses from now until they find my secret.
+
+    Before the opponent's first answer, it is the average over all secrets, because all are equivalent by renaming.
+    """
     return ADVISOR.opponent.pace(known, secret) if known.turns or not secret else pace(known, "")
 
 

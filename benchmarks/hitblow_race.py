@@ -3,8 +3,9 @@
     python benchmarks/hitblow_race.py docs/theory/race-values.md         all games below: some minutes
     python benchmarks/hitblow_race.py - "3 of 10" "4 of 6, repeats"      these games, printed
 
-Each game runs in its own process, with the kernels loaded before the clock starts. Its sets are computed once, for both
-rules of ending a match and all revealed symbols. MiB is the peak memory of the process.
+Each game runs in its own process, with the kernels loaded before the clock starts. The sets of candidates of a game are
+computed once, and used for both rules for the end of a match and for every number of revealed symbols. MiB is the peak
+memory of the process.
 """
 
 from __future__ import annotations

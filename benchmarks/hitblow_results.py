@@ -179,7 +179,7 @@ def row_of(task: Task, folder: Path, seconds: float) -> Row:
 
 
 def others(rules: Rules) -> Iterator[Task]:
-    """Return the game under other objectives, for those games in which they are listed."""
+    """Yield the tasks of a game with other objectives, if the page lists such tasks for this game."""
     if rules == Rules(3):
         yield Task(rules, absent="9")
         yield Task(rules, objective=Objective(Criterion.WORST))

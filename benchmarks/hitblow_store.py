@@ -3,11 +3,14 @@
     python benchmarks/hitblow_store.py
     python benchmarks/hitblow_store.py 5 8 01234:1H1B --longest 0.5
 
-The total of a game, or of the rest of a game after some turns, is proven twice: by two threads with a store, and by one
-worker of a Dask scheduler (`pip install 'yomikiri[cluster]'`), both on 127.0.0.1. The cost of the store is the time
-that the main thread spends on records and transactions. The cost of Dask is the time of worker, scheduler and main
-process beyond the answers, until the last one. It includes work of the main process that would also occur without Dask,
-but not the idle time of these processes, which is measured separately. On a busy machine it takes long.
+A store is a file in which the bounds found by a proof are kept. The total of a game, or of the rest of a game after
+some turns, is proven twice: by two threads with a store, and by one worker of a Dask scheduler on 127.0.0.1
+(`pip install 'yomikiri[cluster]'`).
+
+The cost of the store is the time that the main thread spends on records and transactions. The cost of Dask is the CPU
+time of worker, scheduler and main process up to the last result, less the time of the searches. It includes work of the
+main process that would also occur without Dask, but not the idle time of these processes, which is measured separately.
+The benchmark takes longer on a busy machine.
 """
 
 from __future__ import annotations
@@ -82,7 +85,7 @@ class Counting(Cluster):
 
 
 def dask_costs(task: Task, longest: float, log: Path) -> str:
-    """Prove with one worker of a Dask scheduler, and count the time of all processes beyond the answers."""
+    """Prove with one worker of a Dask scheduler, and count the CPU time of all processes that no search uses."""
     with _dask(log) as (address, processes), _connected(address, processes) as cluster:
         solve(Rules(3), workers=Workers(1, cluster))  # load all modules first
         cluster.answers, cluster.seconds = 0, 0.0

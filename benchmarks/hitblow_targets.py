@@ -40,7 +40,10 @@ def one(game: str, path: str) -> tuple[float, int]:
 
 
 def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
-    """Return the libraries of a wheel that this processor can run, and its own; all must have the same sources."""
+    """Return the libraries of a wheel that this processor can run, and the library of this checkout, as paths by name.
+
+    All must have the same sources.
+    """
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder, [name for name in file.namelist() if name.startswith(LIB)])
     own, theirs = (json.loads(path.read_bytes()) for path in (library.MANIFEST, folder / LIB / "kernels.json"))

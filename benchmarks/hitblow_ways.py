@@ -6,11 +6,14 @@
                                       compare small games with a simulation of each match
 
 No match is simulated. A position represents all secrets that are possible in it, and the recursion over the match
-splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random. Random choices are
-fixed in advance, as if the opponent had a strategy tree: a sample consists of such a tree and a secret of mine, and is
-played to the end against all secrets of the opponent. The advantage of a way over the guess with the fewest expected
-guesses is averaged over the samples, which are the same for all ways, and added to the exact value of that guess. The
-standard error follows the value. `--check` compares this with a simulation of each match, for small games.
+splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random.
+
+For a random opponent, a sample fixes all random choices, as if the opponent had a strategy tree, and a secret of mine.
+It is played to the end against all secrets of the opponent. A way is compared with the guess of fewest expected
+guesses: its advantage is averaged over the samples and added to the exact value of that guess. The samples are the same
+for all ways. The standard error follows the value.
+
+`--check` compares these values with a simulation of each match, for small games.
 """
 
 from __future__ import annotations
@@ -105,13 +108,19 @@ def raced(mine: Board, theirs: Board) -> str:
 
 
 def expects(opponent: Opponent) -> Way:
-    """Return a way that wins most often at the pace of a model; ties go to the fewest expected guesses."""
+    """Return a way of playing that wins most often against an opponent who needs as many guesses as a model says.
+
+    Ties go to the fewest expected guesses.
+    """
     return lambda mine, theirs, secret: weighed(mine, stakes(opponent, theirs, secret))
 
 
 @cache
 def alike(theirs: Board, secret: str) -> str:
-    """Return the first secret that a consistent player finds equally fast, by renaming symbols."""
+    """Return the first candidate that is equal to `secret` up to a renaming of symbols that keeps the turns.
+
+    A consistent player finds both equally fast. After more than one turn, the result is `secret` itself.
+    """
     turns = theirs.known.turns
     if len(turns) > 1:
         return secret

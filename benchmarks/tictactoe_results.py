@@ -34,7 +34,7 @@ Records = dict[tuple[str, Shape], list[dict[str, Any]]]
 SHAPES: tuple[Shape, ...] = tuple(
     (rows, columns, line) for rows in range(3, 7) for columns in range(rows, 7) for line in range(3, columns + 1)
 )
-# Shapes without weights, which include larger ones except those that take long.
+# OPEN: shapes that take too long without weights. EMPTY: all shapes that are solved without weights.
 OPEN: tuple[Shape, ...] = ((7, 8, 5), (8, 8, 4), (8, 8, 5))
 LARGER = (
     (rows, columns, line) for columns in (7, 8) for rows in range(3, columns + 1) for line in range(3, columns + 1)
@@ -48,7 +48,7 @@ SECONDS = 60.0
 LONG, FEW = 1.0, 5
 QUICK = 0.02
 WINNER, NEGATIVE, POSITIVE, MARGIN, OPENING, ZERO = "winner", "negative", "positive", "margin", "opening", "zero"
-# With an even number of cells, the second player never wins unless the sums are equal: see docs/guide/tictactoe.md.
+# With an even number of cells, the second player never wins outright, for any weights (docs/guide/tictactoe.md).
 ODD = tuple((rows, columns, line) for rows, columns, line in SHAPES if rows * columns % 2)
 WEIGHTS = {NEGATIVE: (-9, -1), POSITIVE: (1, 9)}
 

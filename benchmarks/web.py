@@ -41,7 +41,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass
 class Server:
-    """A running page with the figures of its process."""
+    """A running web server. Its CPU time and memory are measured when read."""
 
     process: subprocess.Popen[str]
     address: str

@@ -1,6 +1,6 @@
-"""Jobs at every interface without machine code. `python -m tests.bare FILES` also hides the functions of POSIX.
+"""Commands and requests run without machine code. `python -m tests.bare FILES` also hides the functions of POSIX.
 
-A `Job` either works without machine code (`PLAYS`) or reports its absence in one line (`SAYS`).
+A `Job` either works without machine code (`PLAYS`), or prints one line that says that machine code is missing (`SAYS`).
 """
 
 from __future__ import annotations
@@ -200,9 +200,9 @@ NAMES: dict[ModuleType, str] = {
 
 
 def hide() -> None:
-    """Take from the modules of the package, and from them alone, what only POSIX has.
+    """Hide the functions that only POSIX has from the modules of the package.
 
-    Libraries have roads of their own for each system; here they find this one.
+    Other libraries still see the real system.
     """
     real_import, real_open, without = builtins.__import__, builtins.open, dict[str, ModuleType]()
     for module, names in NAMES.items():
@@ -236,7 +236,7 @@ def hide() -> None:
 
 
 def main() -> None:
-    """Import every module, and do every job, where POSIX is hidden; then say so."""
+    """Hide POSIX, import every module, run every job, and print the faults."""
     files: dict[str, str] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     hide()
     from tests.test_layers import COMPILING

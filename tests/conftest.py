@@ -136,7 +136,8 @@ def no_cached_results() -> Iterator[None]:
 def no_machine_code(monkeypatch, tmp_path):
     """Simulate a computer without machine code."""
     say_that_none_was_built(tmp_path)
-    for module in chain.from_iterable(PARTS.values()):  # entries created below would never have machine code
+    # import all kernels first, because an `Entry` created during the test would stay without machine code
+    for module in chain.from_iterable(PARTS.values()):
         import_module(module)
     monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
     # Discard machine code that earlier tests of this process have loaded.

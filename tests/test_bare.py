@@ -30,7 +30,7 @@ ELSEWHERE = {("web",), ("site",)}
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Create files with machine code."""
+    """Create the input files of the jobs. This process still has machine code."""
     folder = tmp_path_factory.mktemp("files")
     made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights", "words", "tree")}
     made |= {

@@ -96,7 +96,7 @@ FIRST = {(example.command, *example.printed): language for example, language in 
 
 
 def takes_long(example: Example, language: str) -> bool:
-    """Return True for a long command, and for one that an earlier page shows with the same output."""
+    """Return True if quick runs skip an example: it takes long, or an earlier page has it with the same output."""
     return LONG in example.command or FIRST[example.command, *example.printed] != language
 
 

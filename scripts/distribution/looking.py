@@ -68,7 +68,7 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
     for path in objects:
         expect(asked[str(path)].keys() <= CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
     for path in libraries:
-        # A linker takes from archives only missing names. All names that are imported are still missing.
+        # All code that is not in `CALLED` is linked statically, so only these names are still missing in the library.
         expect(asked[str(path)].keys() == CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
         latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in asked[str(path)].values())
         expect(latest <= GLIBC, f"{path.name} asks for glibc {latest}")
@@ -77,7 +77,11 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
 
 
 def _look_at_instructions() -> None:
-    """Check that the scan uses the full registers of each level, and that no library uses wider ones."""
+    """Check the registers that the libraries use.
+
+    The kernels of `SCAN`, which take most of the time, use the full registers of each x86-64 level. No library uses
+    wider registers than its level has.
+    """
     for level, width in WIDTHS.items():
         library = libraries_of(X86) / f"kernels-{level}.so"
         whole = registers(step(["objdump", "-d", "--no-show-raw-insn", library]))

@@ -169,7 +169,7 @@ def _try_arm(wheel: Path, wanted: Answers) -> None:
 
 
 def _try_source(sdist: Path, wanted: Answers) -> None:
-    """Install the sdist without `cc`, which downloads a linker, and without a network."""
+    """Install the sdist twice: without a C compiler, so that pip downloads a linker, and without a network."""
     compare("the sdist, installed without cc", answers(environment("source", sdist, PATH=str(EMPTY))), wanted)
     alone = [shutil.which("unshare") or "", "--map-root-user", "--net"]
     if subprocess.run([*alone, "/bin/true"], capture_output=True, check=False).returncode:

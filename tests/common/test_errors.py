@@ -42,7 +42,7 @@ CLASSES = {error.__name__: error for error in tree(YomikiriError)}
 
 
 class Made(NamedTuple):
-    """A place in the sources that creates an error, with the fault of the call."""
+    """A place in the sources that creates an error. `fault` says what is wrong there; empty if nothing is."""
 
     error: type[YomikiriError]
     message: str

@@ -66,7 +66,7 @@ def test_library_contains_line_numbers_on_request(lines: bool, tmp_path: Path) -
     assert (b".debug_line" in library.read_bytes()) is lines
 
 
-# Tests to leave out, because the other tests call the same kernels.
+# Tests that the debug build does not run, because other tests call the same kernels.
 AROUND = [
     "tests/hitblow/search/proof",
     *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "position", "published_totals", "solve", "stopped")),

@@ -58,7 +58,7 @@ def alter(folder: Path) -> None:
 
 
 def no_library_at_all(folder: Path) -> None:
-    """Replace the library with text and record its digest in the manifest."""
+    """Put a text file in place of the library, with its digest in the manifest, so that only loading fails."""
     code(folder).write_bytes(b"no library\n")
     rewrite(folder, libraries=native(sha256=sha256(b"no library\n").hexdigest()))
 
@@ -126,7 +126,10 @@ def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage
 
 
 def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
-    """`YOMIKIRI_TARGETS=none` has the same effect as a current manifest without libraries."""
+    """A build with `YOMIKIRI_TARGETS=none` leaves a manifest without libraries.
+
+    Slower code is then used without an error.
+    """
     shutil.rmtree(folder)
     folder.mkdir()
     say_that_none_was_built(folder)
@@ -187,7 +190,6 @@ def test_first_supported_library_is_loaded(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_processor_flags_are_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of libraries does not matter."""
     [one] = WHOLE["libraries"].values()
     asked: list[frozenset[str]] = []
 

@@ -1,4 +1,7 @@
-"""The record of the script in the browser: days, puzzles and notes; export, import, deletion."""
+"""The record that the page's script keeps in the browser: results of days and puzzles, and notes.
+
+Also tests its export, import and deletion.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +147,7 @@ def test_day_that_has_not_begun_cannot_be_played(fresh: Browser):
     assert page.status == 400
     assert f"number of {ahead} is not available yet" in page.text
     fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Pago_Pago"})
-    try:  # where the day begins last, the script leads to the day of the device
+    try:  # in the time zone where a day begins last, the script leads to the page of the device's date
         here = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")
         fresh.go(f"/play?v=1&day={newest_day()}&lang=en")
         assert newest_day().isoformat() == here or fresh.waits_until(f"return location.search.includes('{here}')")

@@ -32,7 +32,7 @@ def random_search(seed: int) -> tuple[PositionSearch, TableSearch, TableSet]:
 
 
 def least_cost(position: PositionSearch, chosen: list[int]) -> int:
-    """Return the least cost of some secrets, by numbers, with all guesses."""
+    """Return the least cost of the secrets with the indices `chosen`, where every code may be a guess."""
     weights = {position.secrets[i]: position.weights[i] for i in chosen}
     least = reference.least_cost(weights, CODES, HITS_BLOWS.answer)
     assert least is not None
