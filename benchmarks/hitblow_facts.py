@@ -22,7 +22,7 @@ from yomikiri.hitblow.policies import policy_named
 CODES = Knowledge().codes()
 
 
-def letters(secret: str) -> str:
+def high_low_pattern(secret: str) -> str:
     """Return, for each digit of a secret, whether it is high or low: `H` or `L`."""
     return "".join("LH"[digit in HIGH] for digit in secret)
 
@@ -41,12 +41,12 @@ def conditions(guess: str, secret: str, place: int) -> list[str]:
         f"{'has' if digit in secret else 'absent'}={digit}",
         at,
         f"times={digit}x{secret.count(digit)}",
-        f"high={letters(secret)}",
+        f"high={high_low_pattern(secret)}",
         f"slash={int(max(secret)) - int(min(secret))}",
     ]
 
 
-def mixture(chance: random.Random) -> Knowledge:
+def random_knowledge(chance: random.Random) -> Knowledge:
     """Return random knowledge that holds for a random secret."""
     secret = chance.choice(CODES)
     others = [code for code in CODES if code != secret]
@@ -67,7 +67,7 @@ def main(mixtures: int = 300) -> None:
         policy.choose(Knowledge.parse(warm))
     every = []
     for _mixture in range(mixtures):
-        known = mixture(chance)
+        known = random_knowledge(chance)
         assert known.count
         begin = time.process_time()
         proven = not policy.choose(known).unproven

@@ -54,7 +54,7 @@ class Proposals:
         return self._kept[key]
 
 
-def drawn(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Random]]:
+def random_matches(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Random]]:
     """Return random matches at their start, with the secrets and the generators of the opponent's guesses."""
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     for seed in range(matches):
@@ -72,7 +72,7 @@ def compare_shown(start: Match, matches: int) -> None:
     proposals = Proposals()
     begin = float(ADVISOR.standing(start).win)
     seen: dict[str, list[tuple[float, bool]]] = {"start": []}
-    for match, found, chance in drawn(start, matches):
+    for match, found, chance in random_matches(start, matches):
         shown = {"start": begin}
         while side := match.to_move:
             known = match.known(side)
@@ -98,7 +98,7 @@ def time_proposals(start: Match, matches: int) -> None:
     """Measure each suggestion in CPU milliseconds, kernels loaded."""
     ADVISOR.advise(start if start.to_move is Side.ME else start.play(first_turn(start)))
     taken = []
-    for match, found, chance in drawn(start, matches):
+    for match, found, chance in random_matches(start, matches):
         while side := match.to_move:
             if side is Side.ME:
                 begun = time.process_time()

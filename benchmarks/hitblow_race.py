@@ -77,7 +77,7 @@ def rules_of(game: str) -> Rules:
     return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats.ALL if repeats else Repeats.NONE)
 
 
-def one(game: str) -> dict[str, Any]:
+def race_values(game: str) -> dict[str, Any]:
     """Compute the values of a game in this process."""
     rules = rules_of(game)
     begun = process_time()
@@ -151,7 +151,7 @@ def main() -> None:
     parser.add_argument("--one", metavar="GAME", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(one(given.one)))
+        print(json.dumps(race_values(given.one)))
         return
     text = "".join(page(given.games))
     if given.page == "-":

@@ -30,7 +30,7 @@ MOST_SECRETS = 1_296  # the largest game whose exact value is computed too
 
 
 @cache
-def soonest(known: Knowledge) -> tuple[int, ...]:
+def most_found_within(known: Knowledge) -> tuple[int, ...]:
     """Return the most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
     found = [0]
     while found[-1] < known.count:
@@ -42,7 +42,7 @@ def soonest(known: Knowledge) -> tuple[int, ...]:
     return tuple(found)
 
 
-def least_total(known: Knowledge) -> tuple[int, ...]:
+def histogram_of_least_total(known: Knowledge) -> tuple[int, ...]:
     """Return the number of codes that a strategy of least total finds at guess 1, 2, ..."""
     strategy = solve(Task(known.rules, known.absent)).strategy
     assert strategy is not None
@@ -62,14 +62,14 @@ def ahead_most_often(known: Knowledge, opposed: tuple[int, ...]) -> tuple[int, .
 def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
     """Return a lower and an upper bound of the first player's chance of winning."""
     mine, theirs = terms.first, terms.second
-    own, other = soonest(mine), soonest(theirs)
+    own, other = most_found_within(mine), most_found_within(theirs)
     all_cases = mine.count * theirs.count
-    ahead = sum(n * (theirs.count - at(other, k)) for k, n in enumerate(least_total(mine)))
-    behind = sum(n * at(own, k) for k, n in enumerate(ahead_most_often(theirs, own), start=1))
+    ahead = sum(n * (theirs.count - found_within(other, k)) for k, n in enumerate(histogram_of_least_total(mine)))
+    behind = sum(n * found_within(own, k) for k, n in enumerate(ahead_most_often(theirs, own), start=1))
     return Fraction(ahead, all_cases), Fraction(behind, all_cases)
 
 
-def at(found: tuple[int, ...], guesses: int) -> int:
+def found_within(found: tuple[int, ...], guesses: int) -> int:
     """Return the number of codes found within that many guesses."""
     return found[min(guesses, len(found) - 1)]
 

@@ -106,44 +106,50 @@ def corrections() -> None:
         ("the turn and what it was", False, True),
         ("the best that can be done", False, False),
     ):
-        row = [named(player, ends, most, hints, turn_only, ranked) for hints in (False, True) for most in (1, 3)]
+        row = [
+            share_of_true_corrections(player, ends, most, answers_only, turn_only, ranked)
+            for answers_only in (False, True)
+            for most in (1, 3)
+        ]
         print(f"| {name} |", " | ".join(f"{share:.1%}" for share in row), "|")
 
 
-def named(
-    player: Player, ends: Mapping[Turns, Slipped], most: int, hints: bool, turn_only: bool, ranked: bool
+def share_of_true_corrections(
+    player: Player, ends: Mapping[Turns, Slipped], most: int, answers_only: bool, turn_only: bool, ranked: bool
 ) -> float:
     """Return the share of games whose true correction is among the first `most` suggestions.
 
-    If `hints` is set, only errors in an answer count. If `turn_only` is set, it is enough to name the wrong turn. If
-    `ranked` is set, suggestions are those of the program, otherwise the most frequent errors.
+    If `answers_only` is set, only errors in an answer count. If `turn_only` is set, it is enough to name the wrong
+    turn. If `ranked` is set, suggestions are those of the program, otherwise the most frequent errors.
     """
     right = whole = 0.0
     for end, real in ends.items():
-        true = summed(real.items(), end, hints, turn_only)
+        true = summed(real.items(), end, answers_only, turn_only)
         order = true
         if ranked:
             found = (((repair.lines[0], repair.turns[0]), repair.share) for repair in repairs(player.known(end)))
-            order = summed(found, end, hints, turn_only)
+            order = summed(found, end, answers_only, turn_only)
         first = sorted(order, key=lambda each: -order[each])[:most]
         right += sum(true.get(each, 0.0) for each in first)
         whole += sum(true.values())
     return right / whole
 
 
-def summed(shares: Iterable[tuple[Correction, float]], end: Turns, hints: bool, turn_only: bool) -> dict[object, float]:
+def summed(
+    shares: Iterable[tuple[Correction, float]], end: Turns, answers_only: bool, turn_only: bool
+) -> dict[object, float]:
     """Add up the frequencies of corrections of the game `end`, or of its wrong turns if `turn_only` is set.
 
-    If `hints` is set, only corrections of an answer count.
+    If `answers_only` is set, only corrections of an answer count.
     """
     found: dict[object, float] = defaultdict(float)
     for (line, turn), share in shares:
-        if not hints or turn.guess == end[line - 1].guess:
+        if not answers_only or turn.guess == end[line - 1].guess:
             found[line if turn_only else (line, turn)] += share
     return found
 
 
-def slipped(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
+def guesses_with_an_error(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
     """Return the number of guesses in a game in which turn `wrong` is misreported."""
     turns: Turns = ()
     while len(turns) < LONGEST and (guess := player.guess(turns)) != secret:
@@ -167,7 +173,10 @@ def guesses() -> None:
         row = []
         for wrong in (True, False):
             chance = random.Random(1)
-            took = [slipped(code, chance.randint(1, 4) if wrong else 0, chance, player) for code in Knowledge().codes()]
+            took = [
+                guesses_with_an_error(code, chance.randint(1, 4) if wrong else 0, chance, player)
+                for code in Knowledge().codes()
+            ]
             row += [f"{sum(took) / len(took):.3f}", str(max(took))]
         print(f"| {name} |", " | ".join(row), "|", flush=True)
 

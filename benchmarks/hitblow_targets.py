@@ -29,7 +29,7 @@ LIB = "yomikiri/machine/lib"
 NATIVE = "native"
 
 
-def one(game: str, path: str) -> tuple[float, int]:
+def solve_here(game: str, path: str) -> tuple[float, int]:
     """Solve a game in this process with a library; return the CPU seconds of the search and the least total."""
     loaded = ctypes.CDLL(path)
     library.library = lambda: loaded  # type: ignore[assignment]
@@ -88,6 +88,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(one(*sys.argv[2:])))
+        print(json.dumps(solve_here(*sys.argv[2:])))
     else:
         main()

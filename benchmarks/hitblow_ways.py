@@ -107,7 +107,7 @@ def raced(mine: Board, theirs: Board) -> str:
         return fewest if public.chance(fewest, *codes) == public.win(*codes) else best
 
 
-def expects(opponent: Opponent) -> Way:
+def best_against_model(opponent: Opponent) -> Way:
     """Return a way of playing that wins most often against an opponent who needs as many guesses as a model says.
 
     Ties go to the fewest expected guesses.
@@ -116,7 +116,7 @@ def expects(opponent: Opponent) -> Way:
 
 
 @cache
-def alike(theirs: Board, secret: str) -> str:
+def representative_secret(theirs: Board, secret: str) -> str:
     """Return the first candidate that is equal to `secret` up to a renaming of symbols that keeps the turns.
 
     A consistent player finds both equally fast. After more than one turn, the result is `secret` itself.
@@ -130,7 +130,7 @@ def alike(theirs: Board, secret: str) -> str:
 
 @cache
 def stakes(opponent: Opponent, theirs: Board, secret: str) -> tuple[int, ...]:
-    like = alike(theirs, secret) if isinstance(opponent, Consistent) else secret
+    like = representative_secret(theirs, secret) if isinstance(opponent, Consistent) else secret
     if like != secret:
         return stakes(opponent, theirs, like)
     return win_payoffs(opponent.pace(theirs.known, secret).finish, first=True, to_move=True)
@@ -146,7 +146,7 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
     return fewest if weighing.of(fewest).payoff == best.payoff else best.guess
 
 
-def settled(sample: int) -> Way:
+def consistent_player_of_sample(sample: int) -> Way:
     """Return a consistent player whose random choices are fixed in advance.
 
     Its first guess is always the same, because all are equivalent by renaming and neither side gains by the choice.
@@ -169,7 +169,7 @@ MODELS: dict[str, Opponent] = {
 POLICIES: dict[str, Policy] = {"fewest guesses": FEWEST, "optimal": FEWEST, "entropy": ENTROPY}
 BLIND: dict[str, Way] = {"fewest guesses": follows(FEWEST), "perfect": plays_the_race}
 """Ways that do not use my own secret."""
-WAYS = BLIND | {f"against {name}": expects(model) for name, model in MODELS.items()}
+WAYS = BLIND | {f"against {name}": best_against_model(model) for name, model in MODELS.items()}
 OPPONENTS: dict[str, Way | None] = {
     "optimal": follows(FEWEST),
     "consistent": None,
@@ -240,7 +240,8 @@ class Table:
     def sampled(self, way: str) -> list[float]:
         """Return the chance of a way against a consistent player in each sample."""
         return [
-            Meeting(WAYS[way], settled(sample)).won(self.mine, self.theirs, self.first, secret) / self.mine.count
+            Meeting(WAYS[way], consistent_player_of_sample(sample)).won(self.mine, self.theirs, self.first, secret)
+            / self.mine.count
             for sample, secret in enumerate(self.samples)
         ]
 

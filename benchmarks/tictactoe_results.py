@@ -84,12 +84,12 @@ def board(question: str, shape: Shape, number: int) -> Board:
     return Board([[random.randint(low, high) for _ in range(columns)] for _ in range(rows)], line)
 
 
-def told(bound: int | float) -> int | str:
+def bound_to_json(bound: int | float) -> int | str:
     """Return a bound of a margin as JSON."""
     return str(bound) if bound in {inf, -inf} else int(bound)
 
 
-def asked(question: str, shape: Shape, number: int) -> dict[str, Any]:
+def measure_board(question: str, shape: Shape, number: int) -> dict[str, Any]:
     """Return the results for one board and the CPU seconds."""
     given = board(question, shape, number)
     position, search = Position(given), MarginSearch(given)
@@ -101,7 +101,7 @@ def asked(question: str, shape: Shape, number: int) -> dict[str, Any]:
             after = [position.play(cell) for cell in position.moves]
             found = [_sign(each, search.winner(each, budget=budget)) for each in after]
         elif question == MARGIN:
-            found = told(search.margin(position, budget).lower)
+            found = bound_to_json(search.margin(position, budget).lower)
         else:
             found = _sign(position, search.winner(position, budget=budget))
     except Stopped:
@@ -150,7 +150,7 @@ def gather(path: Path, minutes: float) -> Records:
             for question, shape in tasks(records):
                 if process_time() > end:
                     break
-                record = asked(question, shape, len(records[question, shape]))
+                record = measure_board(question, shape, len(records[question, shape]))
                 file.write(json.dumps({"question": question, "shape": shape} | record) + "\n")
                 file.flush()
                 records[question, shape].append(record)

@@ -131,7 +131,7 @@ def pairs_of(name: str, setting: Setting | None = None) -> Pairs:
         value, beside = CHANGED[setting.name]
         pairs = {**BESIDE.get((name, setting.name), pairs | beside)}
         pairs[setting.name] = OTHER.get((name, setting.name), value)
-        turns = played(name, setting, turns)
+        turns = turns_for_setting(name, setting, turns)
     return [*pairs.items(), *turns]
 
 
@@ -142,7 +142,7 @@ def without(name: str, setting: Setting) -> Pairs:
     return [*([(setting.name, base[setting.name])] if setting.name in base else []), *pairs]
 
 
-def played(name: str, setting: Setting, turns: Pairs) -> Pairs:
+def turns_for_setting(name: str, setting: Setting, turns: Pairs) -> Pairs:
     """Return the turns of a query, changed if the setting needs other turns to be valid and to have an effect."""
     if name == "review" and setting.name in ("digits", "slips", "slip-rate"):
         return [("fact", "012:0H2B")] if setting.name == "digits" else [("fact", "01:0H1B"), ("fact", "23:0H0B")]

@@ -33,7 +33,7 @@ def expect(holds: object, text: str) -> None:
         raise SystemExit(f"error: {text}")
 
 
-def here(*tools: str, what: str) -> bool:
+def tools_installed(*tools: str, what: str) -> bool:
     """Return True if some tools are installed; otherwise note for the summary what is skipped."""
     missing = [tool for tool in tools if not shutil.which(tool)]
     if missing:

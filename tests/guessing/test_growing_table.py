@@ -135,7 +135,7 @@ def test_plain_xor_is_no_sufficient_checksum() -> None:
     assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
-def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
+def write_and_read_bounds(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
     """Write and read bounds of the cost 1000 + key in random order: return (number found, number wrong)."""
     found, wrong = np.int64(0), np.int64(0)
     for turn in range(rounds):
@@ -158,7 +158,7 @@ def test_threads_never_read_wrong_bounds(names: int) -> None:
     Both bounds of one writer are equally far from the cost.
     """
     transpositions, rounds = new_table(8), 400_000
-    used = compiled(use)  # the test compiles it with the current transposition table
+    used = compiled(write_and_read_bounds)  # the test compiles it with the current transposition table
     used(transpositions, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda seed: used(transpositions, names, rounds, seed), range(4)))

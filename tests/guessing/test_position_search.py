@@ -99,7 +99,7 @@ def test_uncompiled_kernels_agree_with_the_oracle():
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_search_by_first_guesses_agrees_with_the_search_of_the_whole(large: bool, monkeypatch: pytest.MonkeyPatch):
+def test_search_guess_by_guess_gives_the_same_cost(large: bool, monkeypatch: pytest.MonkeyPatch):
     """Large positions are searched guess by guess, with classes of secrets."""
     monkeypatch.setattr(position_search, "_SMALL", 0 if large else 1 << 40)
     monkeypatch.setattr(position_search, "_CLASSES_FROM", 1)
@@ -119,7 +119,7 @@ def test_totals_of_full_code_spaces(codes: list[str], total: int):
 
 
 @pytest.mark.parametrize("top", [1, 3, 100_000])
-def test_savings_by_marks_and_by_stamps_are_those_of_the_definition(top: int):
+def test_both_ways_to_count_savings_agree(top: int):
     """Up to 32 different answers are collected as bits, more in an array of stamps.
 
     Weights above 16 bits are rounded up.

@@ -48,7 +48,7 @@ def record(browser: Browser) -> dict[str, Any]:
     return {name: kept[name] for name in HELD if name in kept}
 
 
-def hold(browser: Browser, stored: dict[str, Any]) -> None:
+def store_record(browser: Browser, stored: dict[str, Any]) -> None:
     """Store a record."""
     browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", stored)
 
@@ -199,7 +199,7 @@ def test_first_page_explains_the_game_before_the_first_number(fresh: Browser):
     fresh.go("/?lang=en")
     assert "Guess three different digits." in fresh.find(".today").text
     assert not fresh.all("[data-row]:not([hidden])")
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     fresh.go("/?lang=en")
     assert "1 in a row" in fresh.find(".doors").text
     assert "Your own mistakes: 1" in fresh.find(".doors").text
@@ -267,7 +267,7 @@ def test_notes_on_keys_belong_to_one_game(fresh: Browser):
 
 
 def test_record_survives_export_delete_and_import(fresh: Browser, tmp_path: Path):
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     fresh.go(TEA).menu().find("[data-export]").click()
     file = tmp_path / "yomikiri-record.json"
     assert _comes(file)
@@ -292,7 +292,7 @@ def test_import_merges_and_is_idempotent(fresh: Browser, tmp_path: Path):
         "solved": [True],
         "notes": {"game green": {"3": "sure"}},
     }
-    hold(fresh, here)
+    store_record(fresh, here)
     for _time in range(2):
         read(fresh, tmp_path / "other.json", HELD)
         assert fresh.waits_until("return !window.old")
@@ -325,7 +325,7 @@ BROKEN = {
     ],
 )
 def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, content: object):
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     read(fresh, tmp_path / "letter.json", content)
     assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
     assert "letter.json is not a record" in fresh.find(".menu").text

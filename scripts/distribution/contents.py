@@ -6,7 +6,7 @@ import json
 import zipfile
 from pathlib import Path
 
-from scripts.distribution.steps import KINDS, WORK, X86, expect, here, say, step
+from scripts.distribution.steps import KINDS, WORK, X86, expect, say, step, tools_installed
 
 MOST = 3e6  # size limit of a wheel in bytes
 GLIBC = (2, 17)
@@ -38,7 +38,7 @@ def libraries_of(kind: str) -> Path:
     return WORK / "unpacked" / kind / "yomikiri/machine/lib"
 
 
-def look(python: Path, made: dict[str, Path]) -> None:
+def check_contents(python: Path, made: dict[str, Path]) -> None:
     """Check all wheels, with the tools of an environment."""
     for kind, levels in KINDS.items():
         wheel, folder = made[kind], libraries_of(kind)
@@ -52,12 +52,12 @@ def look(python: Path, made: dict[str, Path]) -> None:
         if levels:
             licence = (folder / "LICENSE-numba.txt").read_text(encoding="utf-8")
             expect("Redistributions in binary form" in licence, "there is no licence of numba")
-            _look_at_links(python, wheel, kind)
-    if here("objdump", what="looking at instructions"):
-        _look_at_instructions()
+            _check_links(python, wheel, kind)
+    if tools_installed("objdump", what="looking at instructions"):
+        _check_instructions()
 
 
-def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
+def _check_links(python: Path, wheel: Path, kind: str) -> None:
     """Check that the libraries run with an old glibc and contain only objects of kernels."""
     told = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
     expect(f'following platform tag: "{kind}"' in told, f"auditwheel does not find {kind}: {told}")
@@ -76,7 +76,7 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
         say(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, glibc {version}, {kind} to auditwheel")
 
 
-def _look_at_instructions() -> None:
+def _check_instructions() -> None:
     """Check the registers that the libraries use.
 
     The kernels of `SCAN`, which take most of the time, use the full registers of each x86-64 level. No library uses
