@@ -63,9 +63,9 @@ def store_costs(task: Task, longest: float, path: Path) -> str:
 
 
 class Counting(Cluster):
-    """A cluster that counts answers and their computing time.
+    """A cluster that counts the results of requests and their computing time.
 
-    It also records the time of the last answer, and the computing time of some processes at that moment.
+    It also records the time of the last result, and the computing time of some processes at that moment.
     """
 
     def __init__(self, address: str, processes: list[int]) -> None:
@@ -73,7 +73,7 @@ class Counting(Cluster):
         self.processes, self.answers, self.seconds, self.whole, self.last = processes, 0, 0.0, 0.0, 0.0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Submit a request, and count its answer."""
+        """Submit a request, and count its result."""
         future = super().submit(fn, *args, **kwargs)
         future.add_done_callback(self._count)
         return future
@@ -123,7 +123,7 @@ def _dask(log: Path) -> Iterator[tuple[str, list[int]]]:
 
 
 def _connected(address: str, processes: list[int]) -> Counting:
-    """Return the cluster once it answers."""
+    """Return the cluster once the scheduler accepts connections."""
     for _ in range(120):
         try:
             return Counting(address, processes)

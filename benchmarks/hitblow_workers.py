@@ -44,7 +44,7 @@ ENGINES = 64
 
 
 class Virtual(Executor):
-    """Workers in virtual time; `refreshed` is the moment at which the last answer was processed."""
+    """Workers in virtual time; `refreshed` is the moment at which the last result was processed."""
 
     def __init__(self, count: int) -> None:
         self.refreshed, self.asking, self._since = 0.0, 0.0, time.thread_time()
@@ -55,7 +55,7 @@ class Virtual(Executor):
         self._engines: dict[int, Any] = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a request now; its future completes when the answer arrives."""
+        """Run a request now; its future completes when the result arrives."""
         self._charge()
         free, worker = heapq.heappop(self._free)
         task._shared.clear()
@@ -72,7 +72,7 @@ class Virtual(Executor):
         return future
 
     def wait(self, _flying: Iterable[Any], **_settings: Any) -> tuple[set[Future[Any]], set[Future[Any]]]:
-        """Return the first answer to arrive, and those that arrived while the main thread was busy."""
+        """Return the first result to arrive, and those that arrived while the main thread was busy."""
         self._charge()
         landed: set[Future[Any]] = set()
         while self._flying and (not landed or self._flying[0][0] <= self.refreshed):

@@ -64,7 +64,7 @@ class Server:
 
 
 def serve() -> Server:
-    """Start the page on one core, and wait for its first answer."""
+    """Start the web server on one core, and wait for its first page."""
     begin = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "yomikiri", "web", "--port", "0"],
@@ -177,7 +177,7 @@ def hard(seed: int) -> Iterator[str]:
 
 
 def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[float]:
-    """Request pages at a fixed pace, without waiting for answers; return the seconds of each."""
+    """Request pages at a fixed pace, without waiting for the earlier ones; return the seconds of each."""
     times: list[float] = []
     threads = []
 
