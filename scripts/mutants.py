@@ -99,7 +99,7 @@ def main() -> None:
 def _copy_checkout(copy: Path, module: str) -> None:
     """Copy sources and tests, and compile all modules but the mutated one.
 
-    The compiled bytecode is never compared with the sources again, so that each run starts quickly.
+    Python never compares this bytecode with the sources again.
     """
     unwanted = shutil.ignore_patterns("__pycache__", ".venv")
     for name in ("src", "tests", "docs"):

@@ -79,8 +79,8 @@ def _check_links(python: Path, wheel: Path, kind: str) -> None:
 def _check_instructions() -> None:
     """Check the registers that the libraries use.
 
-    The kernels of `SCAN`, which take most of the time, use the full registers of each x86-64 level. No library uses
-    wider registers than its level has.
+    The kernels of `SCAN`, which work on vectors, use the full registers of each x86-64 level. No library uses wider
+    registers than its level has.
     """
     for level, width in WIDTHS.items():
         library = libraries_of(X86) / f"kernels-{level}.so"

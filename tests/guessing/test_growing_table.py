@@ -125,7 +125,7 @@ def test_mixed_words_fail_the_checksum(second: int) -> None:
         transpositions[1] = words
         found.add(find(transpositions, key(1), key(second)))
         before = transpositions.copy()
-        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # an entry with words of two writers is not kept
+        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # bounds of a mixed entry are not merged
         assert find(transpositions, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
         assert (transpositions[1] == before[1]).all() or find(before, key(1), key(second)) in right
     assert found == {*right, (0, IMPOSSIBLE)}
