@@ -1,7 +1,7 @@
-"""Guesses and time for games with all codes of some symbols, too many for an exact search.
+"""Number of guesses and time per suggestion in a game with too many codes for an exact search.
 
-    python benchmarks/code_spaces.py               100 secrets of 10 of 10 digits, 0.05 s for a suggestion
-    python benchmarks/code_spaces.py 20 0.5        20 secrets, 0.5 s for a suggestion
+    python benchmarks/code_spaces.py               100 secrets of ten different digits, 0.05 s for each suggestion
+    python benchmarks/code_spaces.py 20 0.5        20 secrets, 0.5 s for each suggestion
 
 Prints the guesses needed, and the CPU time of a suggestion by turn: the median and the maximum, in milliseconds. The
 time includes reading the answer to the guess before, as in `yomikiri guess interact`.

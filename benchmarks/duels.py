@@ -1,13 +1,15 @@
-"""Matches for one secret: how many secrets the side that begins wins, with CPU seconds.
+"""Duels, in which two players look for the same secret: how often the first player wins, and the CPU seconds.
 
     python benchmarks/duels.py          the table of docs/theory/one-secret.md, about three minutes
     python benchmarks/duels.py --short  its first lines
     python benchmarks/duels.py --lists SECRETS GUESSES  how many candidates an exact search takes, up to ten minutes
 
-For each game, the model of the opponent, and whether both sides guess candidates only or any code, the script prints
-the expected number of secrets that the side that begins wins, the number of all secrets, and the sets searched. With
-lists of words, it prints how many of six random positions are solved exactly within five seconds, and the longest time,
-by number of candidates, without and with hard mode.
+A table row has a game, a model of the opponent, and the guesses that both sides may use: candidates only or any code.
+For each row, the script prints the expected number of secrets with which the first player wins, the number of all
+secrets, the number of sets searched, and the CPU seconds.
+
+With lists of words, it tries six random positions for each range of the number of candidates, without and with hard
+mode. It prints how many are solved exactly within five seconds, and the longest time.
 """
 
 from __future__ import annotations
@@ -44,7 +46,10 @@ LONG: tuple[Case, ...] = (
 
 
 def first_guesses(places: int, symbols: str, *, repeats: bool) -> Iterator[str]:
-    """Yield one guess of each class of equivalent first guesses: new symbols appear in order, and most often first."""
+    """Yield one first guess of each class of guesses that are equal up to a renaming of symbols.
+
+    In the guess of a class, new symbols appear in the order of `symbols`, and symbols that occur more often come first.
+    """
     if not repeats:
         yield symbols[:places]
         return

@@ -50,7 +50,7 @@ MATCHES = {
 }
 
 
-def seconds(act: Callable[[], object]) -> float:
+def wall_seconds(act: Callable[[], object]) -> float:
     """Return the wall-clock seconds of a call."""
     start = time.perf_counter()
     act()
@@ -69,7 +69,7 @@ def cpu(command: list[str], given: str = "") -> float:
     return used.ru_utime + used.ru_stime
 
 
-def starts(names: list[str]) -> dict[str, float]:
+def start_times(names: list[str]) -> dict[str, float]:
     """Return the minimum CPU seconds of some commands, of the bare interpreter and of `import numpy`."""
     programs = {BARE: ([sys.executable, "-c", "pass"], ""), NUMPY: ([sys.executable, "-c", "import numpy"], "")}
     programs |= {name: ([*PROGRAM, *COMMANDS[name][0]], COMMANDS[name][1]) for name in names}
@@ -80,8 +80,8 @@ def starts(names: list[str]) -> dict[str, float]:
     return {name: min(times) for name, times in taken.items()}
 
 
-def proposals() -> list[float]:
-    """Measure each suggestion after the first one, over sixty standard games."""
+def suggestion_times() -> list[float]:
+    """Return the seconds of each suggestion but the first, over sixty standard games."""
     times = []
     for secret in Knowledge().codes()[::12]:
         game = Assistant().answer(hint("012", secret))
@@ -93,8 +93,8 @@ def proposals() -> list[float]:
     return times
 
 
-def pages() -> None:
-    """Measure the server of the page just after its start: the first match, a larger one, and the memory after each."""
+def measure_web_server() -> None:
+    """Print the CPU seconds and memory of a new web server for its first match page and for a larger match."""
     process = subprocess.Popen([*PROGRAM, "web", "--port", "0"], stdout=subprocess.PIPE, text=True, env=KEPT)
     assert process.stdout
     try:
@@ -125,15 +125,15 @@ def _memory(pid: int) -> int:
 def main() -> None:
     print(f"{platform.machine()}, Python {platform.python_version()}, CPU seconds, the least of {RUNS}")
     chosen = sys.argv[1:] or [*COMMANDS]
-    times = starts(chosen)
+    times = start_times(chosen)
     for name, least in times.items():
         print(f"{name:28} {least:6.3f} s   more than the bare interpreter {least - times[BARE]:6.3f} s")
     if len(sys.argv) > 1:
         return
-    pages()
-    later = proposals()
+    measure_web_server()
+    later = suggestion_times()
     print(f"{'later proposals, 3 digits':28} {statistics.median(later) * 1e3:6.1f} ms  worst {max(later) * 1e3:.1f} ms")
-    whole = seconds(lambda: simulate(policy_named("entropy"), Knowledge()))
+    whole = wall_seconds(lambda: simulate(policy_named("entropy"), Knowledge()))
     print(f"{'simulate, 720 secrets':28} {whole:6.2f} s")
 
 

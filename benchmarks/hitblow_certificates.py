@@ -29,7 +29,7 @@ ENDINGS = {Repeats.NONE: "", Repeats.GUESS: " any guess", Repeats.ALL: " repeats
 KINDS = {ending.strip(): repeats for repeats, ending in ENDINGS.items()}
 
 
-def kept() -> list[str]:
+def games_with_certificates() -> list[str]:
     """Return the games whose certificates are in the repository."""
     games = [f"{digits} of {symbols}" for digits in (2, 3, 4) for symbols in range(digits, 11)]
     games += [f"{digits} of {symbols} repeats" for digits in (2, 3, 4) for symbols in range(2, 11)]
@@ -44,10 +44,10 @@ def rules_of(game: str) -> Rules:
     return Rules(int(digits), SYMBOLS[: int(symbols)], KINDS[" ".join(repeats)])
 
 
-def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
+def write_certificate_of(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
     """Solve a game and write its certificate.
 
-    Returns the file, and the cells of the table before and after those of the check.
+    Returns the file, and the columns of the game's table row that come before and after the columns of the check.
     """
     task = Task(rules_of(game))
     strategy = solve(task, ties=False).strategy
@@ -66,15 +66,15 @@ def made(game: str, folder: Path) -> tuple[Path, list[str], list[str]]:
     return path, before, [f"{size:,}", f"{path.stat().st_size:,}", f"{seconds:.1f}"]
 
 
-def checked(path: Path) -> tuple[CertificateGame, float]:
-    """Return the claim of a certificate, and the CPU seconds of its check."""
+def check_certificate(path: Path) -> tuple[CertificateGame, float]:
+    """Check a certificate. Returns the game and the total that it proves, and the CPU seconds."""
     begun = time.process_time()
     with open_file(str(path)) as file:
         shown = check(file)
     return shown, time.process_time() - begun
 
 
-def beside(program: str, folder: Path, game: str) -> float | None:
+def seconds_of_other_checker(program: str, folder: Path, game: str) -> float | None:
     """Return the CPU seconds of another program with its own certificate of a game, if it has one."""
     digits, _, symbols, *repeats = game.split()
     begin = f"{digits}-{symbols}-{'repeats' if repeats else 'distinct'}-"
@@ -96,11 +96,11 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     print("| game | secrets | total | lemmas | leaves | bytes | compressed | write s | check s |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for game in given.games or kept():
-        path, before, after = made(game, given.folder)
-        shown, seconds = checked(path)
+    for game in given.games or games_with_certificates():
+        path, before, after = write_certificate_of(game, given.folder)
+        shown, seconds = check_certificate(path)
         line = " | ".join([*before, f"{shown.lemmas:,}", f"{shown.leaves:,}", *after])
-        other = beside(given.beside[0], Path(given.beside[1]), game) if given.beside else None
+        other = seconds_of_other_checker(given.beside[0], Path(given.beside[1]), game) if given.beside else None
         print(
             f"| {line} | {seconds:.2f} |" + (f" beside {other:.2f}: {seconds / other:.2f}" if other else ""), flush=True
         )

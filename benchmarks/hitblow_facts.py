@@ -1,9 +1,10 @@
-"""Time of a suggestion under random facts, 3 digits of 10, kernels loaded: CPU seconds.
+"""CPU seconds of a suggestion when the player knows one to three random facts about the secret (3 digits of 10).
 
-    python benchmarks/hitblow_facts.py [MIXTURES]     number of random mixtures (300) of one to three true facts
+    python benchmarks/hitblow_facts.py [MIXTURES]     number of random sets of facts (300)
 
-Each kind is equally frequent: turns, partial answers, marks, and named facts. In a quarter of the mixtures the secret
-is then changed by SHUFFLE or CHANGE, so that some candidates are more likely than others.
+A fact is a turn, a part of an answer, an answer with its places, or another condition such as an absent digit. All
+kinds are equally frequent. In a quarter of the sets, the opponent then changes the secret by an item, SHUFFLE or
+CHANGE, so that some candidates are more likely than others. The kernels are loaded before the clock starts.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from yomikiri.hitblow.policies import policy_named
 CODES = Knowledge().codes()
 
 
-def letters(secret: str) -> str:
-    """Return the HIGH&LOW pattern of a secret."""
+def high_low_pattern(secret: str) -> str:
+    """Return, for each digit of a secret, whether it is high or low: `H` or `L`."""
     return "".join("LH"[digit in HIGH] for digit in secret)
 
 
 def conditions(guess: str, secret: str, place: int) -> list[str]:
-    """Return a condition of each kind that holds for a secret."""
+    """Return true facts about a secret as text, one of each kind.
+
+    The facts are its answers to `guess`, whole and in part, conditions on the digit of `guess` at `place` (1-based),
+    and results of the items HIGH&LOW and SLASH.
+    """
     told, digit = hint(guess, secret), guess[place - 1]
     at = f"{'at' if secret[place - 1] == digit else 'off'}={digit}@{place}"
     return [
@@ -36,12 +41,12 @@ def conditions(guess: str, secret: str, place: int) -> list[str]:
         f"{'has' if digit in secret else 'absent'}={digit}",
         at,
         f"times={digit}x{secret.count(digit)}",
-        f"high={letters(secret)}",
+        f"high={high_low_pattern(secret)}",
         f"slash={int(max(secret)) - int(min(secret))}",
     ]
 
 
-def mixture(chance: random.Random) -> Knowledge:
+def random_knowledge(chance: random.Random) -> Knowledge:
     """Return random knowledge that holds for a random secret."""
     secret = chance.choice(CODES)
     others = [code for code in CODES if code != secret]
@@ -62,7 +67,7 @@ def main(mixtures: int = 300) -> None:
         policy.choose(Knowledge.parse(warm))
     every = []
     for _mixture in range(mixtures):
-        known = mixture(chance)
+        known = random_knowledge(chance)
         assert known.count
         begin = time.process_time()
         proven = not policy.choose(known).unproven

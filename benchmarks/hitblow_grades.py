@@ -2,7 +2,8 @@
 
     python benchmarks/hitblow_grades.py [--games 200] [--preset hitblow]
 
-Games on one board are graded in guesses, races against the program by the chance of winning.
+In games on one board, a grade measures the guesses lost by a choice. In races against the program, it measures the
+lost chance of winning.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def any_code(play: Play, random: Random) -> str:
     return decode(play.rules, codes[random.randrange(len(codes))])
 
 
-def fitting(play: Play, random: Random) -> str:
+def random_candidate(play: Play, random: Random) -> str:
     """Return a random candidate, as a careful player does."""
     return random.choice(play.board.codes())
 
 
 def careless(play: Play, random: Random) -> str:
     """Return a random candidate, but one time in three any code."""
-    return (any_code if random.random() < 1 / 3 else fitting)(play, random)
+    return (any_code if random.random() < 1 / 3 else random_candidate)(play, random)
 
 
 def by_policy(name: str) -> Player:
@@ -50,7 +51,7 @@ def by_policy(name: str) -> Player:
     return lambda play, _random: policy.choose(play.board).guess
 
 
-def advised(play: Play, _random: Random) -> str:
+def best_race_guess(play: Play, _random: Random) -> str:
     """Return the guess that wins most often in a race."""
     if not play.race:
         return Exact().choose(play.board).guess
@@ -60,24 +61,24 @@ def advised(play: Play, _random: Random) -> str:
 
 
 PLAYERS: dict[str, Player] = {
-    "best play": advised,
+    "best play": best_race_guess,
     "entropy": by_policy("entropy"),
     "minimax": by_policy("minimax"),
-    "any that fits": fitting,
+    "any that fits": random_candidate,
     "careless": careless,
     "any code": any_code,
 }
 
 
-def graded(rules: Rules, player: Player, games: int, *, race: bool) -> Counter[Grade | None]:
+def count_grades(rules: Rules, player: Player, games: int, *, race: bool) -> Counter[Grade | None]:
     """Count the guesses with each grade over some games."""
     counts: Counter[Grade | None] = Counter()
     for number in range(games):
-        counts.update(turn.grade for turn in played(rules, player, number, race=race).turns)
+        counts.update(turn.grade for turn in report_of_game(rules, player, number, race=race).turns)
     return counts
 
 
-def played(rules: Rules, player: Player, number: int, *, race: bool) -> Report:
+def report_of_game(rules: Rules, player: Player, number: int, *, race: bool) -> Report:
     """Return the report of one game."""
     random = Random(number)
     seed = f"grades-{number}"
@@ -101,7 +102,7 @@ def main() -> None:
         print("race, in the chance of winning" if race else "alone, in guesses")
         print(f"{'player':16}" + "".join(f"{grade.value:>12}" for grade in Grade) + f"{'none':>12}{'guesses':>9}")
         for name, player in PLAYERS.items():
-            counts = graded(PRESETS[asked.preset].rules, player, asked.games, race=race)
+            counts = count_grades(PRESETS[asked.preset].rules, player, asked.games, race=race)
             total = sum(counts.values())
             shares = [counts[grade] / total for grade in (*Grade, None)]
             print(f"{name:16}" + "".join(f"{share:12.0%}" for share in shares) + f"{total / asked.games:9.2f}")

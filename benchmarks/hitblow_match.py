@@ -33,7 +33,10 @@ ADVISOR = Advisor(Consistent(), Exact(seconds=None), inf)
 
 @cache
 def pace(known: Knowledge, secret: str) -> Pace:
-    """Return the opponent's chances of finding the secret in time; before the first answer those for any secret."""
+    """Return the distribution of the opponent's number of guesses from now until they find my secret.
+
+    Before the opponent's first answer, it is the average over all secrets, because all are equivalent by renaming.
+    """
     return ADVISOR.opponent.pace(known, secret) if known.turns or not secret else pace(known, "")
 
 
@@ -51,7 +54,7 @@ class Proposals:
         return self._kept[key]
 
 
-def drawn(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Random]]:
+def random_matches(start: Match, matches: int) -> Iterator[tuple[Match, str, random.Random]]:
     """Return random matches at their start, with the secrets and the generators of the opponent's guesses."""
     mine, theirs = start.known(Side.OPPONENT).codes(), start.known(Side.ME).codes()
     for seed in range(matches):
@@ -69,7 +72,7 @@ def compare_shown(start: Match, matches: int) -> None:
     proposals = Proposals()
     begin = float(ADVISOR.standing(start).win)
     seen: dict[str, list[tuple[float, bool]]] = {"start": []}
-    for match, found, chance in drawn(start, matches):
+    for match, found, chance in random_matches(start, matches):
         shown = {"start": begin}
         while side := match.to_move:
             known = match.known(side)
@@ -95,7 +98,7 @@ def time_proposals(start: Match, matches: int) -> None:
     """Measure each suggestion in CPU milliseconds, kernels loaded."""
     ADVISOR.advise(start if start.to_move is Side.ME else start.play(first_turn(start)))
     taken = []
-    for match, found, chance in drawn(start, matches):
+    for match, found, chance in random_matches(start, matches):
         while side := match.to_move:
             if side is Side.ME:
                 begun = time.process_time()

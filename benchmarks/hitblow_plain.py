@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def positions(rules: Rules, turns: int, count: int) -> list[Knowledge]:
-    """Return those of `count` random positions that are within reach."""
+    """Draw `count` random positions, and return those that are small enough for the search without machine code."""
     draw = random.Random(1)
     secrets, guesses = decode_all(rules, all_secrets(rules)), decode_all(rules, all_guesses(rules))
     found = []

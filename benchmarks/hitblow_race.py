@@ -3,8 +3,9 @@
     python benchmarks/hitblow_race.py docs/theory/race-values.md         all games below: some minutes
     python benchmarks/hitblow_race.py - "3 of 10" "4 of 6, repeats"      these games, printed
 
-Each game runs in its own process, with the kernels loaded before the clock starts. Its sets are computed once, for both
-rules of ending a match and all revealed symbols. MiB is the peak memory of the process.
+Each game runs in its own process, with the kernels loaded before the clock starts. The sets of candidates of a game are
+computed once, and used for both rules for the end of a match and for every number of revealed symbols. MiB is the peak
+memory of the process.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def rules_of(game: str) -> Rules:
     return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats.ALL if repeats else Repeats.NONE)
 
 
-def one(game: str) -> dict[str, Any]:
+def race_values(game: str) -> dict[str, Any]:
     """Compute the values of a game in this process."""
     rules = rules_of(game)
     begun = process_time()
@@ -150,7 +151,7 @@ def main() -> None:
     parser.add_argument("--one", metavar="GAME", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(one(given.one)))
+        print(json.dumps(race_values(given.one)))
         return
     text = "".join(page(given.games))
     if given.page == "-":

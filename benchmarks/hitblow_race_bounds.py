@@ -1,6 +1,6 @@
-"""Bounds of the public race for games whose exact value takes too long.
+"""Bounds of the race in which both players see all guesses and answers, for games whose exact value takes too long.
 
-    python benchmarks/hitblow_race_bounds.py            4 of 10: nobody, the first, the second reveals a symbol
+    python benchmarks/hitblow_race_bounds.py            4 of 10, if no player, the first or the second reveals a symbol
     python benchmarks/hitblow_race_bounds.py --revealed 2   4 of 10 with two symbols
     python benchmarks/hitblow_race_bounds.py "3 of 10"  another game with its exact value; "4 of 6, repeats"
 
@@ -30,7 +30,7 @@ MOST_SECRETS = 1_296  # the largest game whose exact value is computed too
 
 
 @cache
-def soonest(known: Knowledge) -> tuple[int, ...]:
+def most_found_within(known: Knowledge) -> tuple[int, ...]:
     """Return the most codes that any strategy finds within 0, 1, 2, ... guesses, until it is all of them."""
     found = [0]
     while found[-1] < known.count:
@@ -42,7 +42,7 @@ def soonest(known: Knowledge) -> tuple[int, ...]:
     return tuple(found)
 
 
-def least_total(known: Knowledge) -> tuple[int, ...]:
+def histogram_of_least_total(known: Knowledge) -> tuple[int, ...]:
     """Return the number of codes that a strategy of least total finds at guess 1, 2, ..."""
     strategy = solve(Task(known.rules, known.absent)).strategy
     assert strategy is not None
@@ -52,23 +52,24 @@ def least_total(known: Knowledge) -> tuple[int, ...]:
 def ahead_most_often(known: Knowledge, opposed: tuple[int, ...]) -> tuple[int, ...]:
     """Return the number of codes that a strategy finds at guess 1, 2, ...
 
-    The strategy is the one that is strictly ahead most often of an opponent who has found `opposed` of their codes.
+    The strategy finds as many pairs of secrets as possible strictly earlier than an opponent. The opponent has found
+    `opposed[k]` of their codes within k guesses.
     """
     weights = tuple(opposed[-1] - found for found in opposed[1:])
     return cost(DepthWeightedSearch(known, weights).tree(), known.codes()).histogram
 
 
 def bounds(terms: Terms) -> tuple[Fraction, Fraction]:
-    """Return a lower bound for the first player, and the upper bound that the second player can enforce."""
+    """Return a lower and an upper bound of the first player's chance of winning."""
     mine, theirs = terms.first, terms.second
-    own, other = soonest(mine), soonest(theirs)
+    own, other = most_found_within(mine), most_found_within(theirs)
     all_cases = mine.count * theirs.count
-    ahead = sum(n * (theirs.count - at(other, k)) for k, n in enumerate(least_total(mine)))
-    behind = sum(n * at(own, k) for k, n in enumerate(ahead_most_often(theirs, own), start=1))
+    ahead = sum(n * (theirs.count - found_within(other, k)) for k, n in enumerate(histogram_of_least_total(mine)))
+    behind = sum(n * found_within(own, k) for k, n in enumerate(ahead_most_often(theirs, own), start=1))
     return Fraction(ahead, all_cases), Fraction(behind, all_cases)
 
 
-def at(found: tuple[int, ...], guesses: int) -> int:
+def found_within(found: tuple[int, ...], guesses: int) -> int:
     """Return the number of codes found within that many guesses."""
     return found[min(guesses, len(found) - 1)]
 

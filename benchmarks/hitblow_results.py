@@ -149,7 +149,7 @@ def tasks() -> Iterator[Task]:
             for count in range(fewest, symbols + 1):
                 task = Task(Rules(digits, SYMBOLS[:count], kind))
                 yield task
-                yield from others(task.rules)
+                yield from tasks_with_other_objectives(task.rules)
 
 
 def file_name(rules: Rules, ending: str = ".json.gz") -> str:
@@ -158,7 +158,7 @@ def file_name(rules: Rules, ending: str = ".json.gz") -> str:
     return f"{rules.digits}-of-{len(rules.symbols)}{kind}{ending}"
 
 
-def kept(folder: Path, task: Task) -> Strategy | None:
+def stored_strategy(folder: Path, task: Task) -> Strategy | None:
     """Return the stored strategy of a game after verification; None if there is no file."""
     path = folder / file_name(task.rules)
     if task != Task(task.rules) or not path.exists():
@@ -172,14 +172,14 @@ def row_of(task: Task, folder: Path, seconds: float) -> Row:
     """Return a game with its stored strategy, or solve it."""
     certificate = folder / CERTIFICATES / file_name(task.rules, ".cert.gz")
     checked = task == Task(task.rules) and certificate.exists()
-    if strategy := kept(folder, task):
+    if strategy := stored_strategy(folder, task):
         return Row(task, None, strategy, checked)
-    solution = bounded(task, seconds)
+    solution = solve_within(task, seconds)
     return Row(task, solution, solution.strategy, checked)
 
 
-def others(rules: Rules) -> Iterator[Task]:
-    """Return the game under other objectives, for those games in which they are listed."""
+def tasks_with_other_objectives(rules: Rules) -> Iterator[Task]:
+    """Yield the tasks of a game with other objectives, if the page lists such tasks for this game."""
     if rules == Rules(3):
         yield Task(rules, absent="9")
         yield Task(rules, objective=Objective(Criterion.WORST))
@@ -199,7 +199,7 @@ def others(rules: Rules) -> Iterator[Task]:
         yield Task(rules, objective=Objective(Criterion.LAST))
 
 
-def bounded(task: Task, seconds: float) -> Solution:
+def solve_within(task: Task, seconds: float) -> Solution:
     """Solve within a limit of CPU seconds."""
     end = process_time() + seconds
 

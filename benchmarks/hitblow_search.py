@@ -48,7 +48,7 @@ def rules_of(game: str) -> Rules:
     return Rules(int(digits), SYMBOLS[: int(symbols)], Repeats(repeats[0]) if repeats else Repeats.NONE)
 
 
-def one(game: str) -> dict[str, Any]:
+def solve_here(game: str) -> dict[str, Any]:
     """Solve a game in this process."""
     solution = solve(Task(rules_of(game)))
     assert solution.strategy is not None
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(one(given.games[0])))
+        print(json.dumps(solve_here(given.games[0])))
         return
     begun = time.process_time()
     print(f"kernels ready after {time.process_time() - begun:.1f} s of CPU time\n")

@@ -1,16 +1,17 @@
 """Answers that may be wrong: how often the true correction of a contradiction is suggested, and the cost of an error.
 
-    python benchmarks/hitblow_slips.py corrections     all errors in all games of proven play (3 of 10), by points
+    python benchmarks/hitblow_slips.py corrections     all errors in all games of proven play (3 of 10)
     python benchmarks/hitblow_slips.py guesses         all 720 secrets, a random error each, with and without --slips 1
     python benchmarks/hitblow_slips.py speed           CPU seconds of a suggestion with --slips 1 and 2, and in a match
 
-`corrections` involves no randomness: for each secret, each turn of its game and each error that can be noticed, the
-game continues with the wrong turn until no code fits. Many such games have the same turns, and then the error cannot be
-determined: the best possible method suggests the most frequent errors. It is computed from these games alone, without
-the ranking under test. A guess is always typed as suggested; the guess made may differ.
+`corrections` involves no randomness. For each secret, each turn of its game and each error that can be noticed, the
+game continues with the wrong turn until no code fits. Errors are weighted by their probability (points). Many such
+games have the same turns, so the error cannot be determined: the best possible method suggests the most frequent
+errors. The script computes that method from these games alone, and compares it with the corrections that the program
+suggests. An error in the guess means that the player typed the suggested guess but made another one.
 
-In `guesses` the error is in one of the first four turns, if the game has that many. Without tolerance, the first
-suggested correction is applied at each contradiction; if another contradiction follows, all turns are restored first.
+In `guesses` the error is in one of the first four turns, if the game has that many. Without `--slips`, the first
+suggested correction is applied at each contradiction. If another contradiction follows, all turns are restored first.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ LONGEST = 25
 
 
 class Player:
-    """A player that follows the book, and looks one step ahead beyond it. It caches knowledge and guesses."""
+    """A player who guesses by the stored strategy. Where it has no guess, the player looks one step ahead.
+
+    Knowledge and guesses are cached.
+    """
 
     def __init__(self, slips: Slips | None = None) -> None:
         self._known: dict[Turns, Knowledge] = {(): Knowledge(slips=slips or Slips())}
@@ -65,7 +69,10 @@ class Player:
 
 
 def slips_of(turn: Turn, secret: str) -> Iterator[tuple[Turn, Turn, int]]:
-    """Yield the possible errors in a turn: the wrong turn, the true one, and the points. A win is never misreported."""
+    """Yield the possible errors in a turn: the wrong turn, the true turn, and the points (the frequency) of the error.
+
+    A win is never misreported.
+    """
     for told in possible_hints(RULES, turn.guess) - {turn.hint, RULES.win}:
         yield Turn(turn.guess, told), turn, hint_points(RULES, turn.hint, told)
     for guess, points in guesses_for(RULES, turn.guess):
@@ -99,37 +106,50 @@ def corrections() -> None:
         ("the turn and what it was", False, True),
         ("the best that can be done", False, False),
     ):
-        row = [named(player, ends, most, hints, turn_only, ranked) for hints in (False, True) for most in (1, 3)]
+        row = [
+            share_of_true_corrections(player, ends, most, answers_only, turn_only, ranked)
+            for answers_only in (False, True)
+            for most in (1, 3)
+        ]
         print(f"| {name} |", " | ".join(f"{share:.1%}" for share in row), "|")
 
 
-def named(
-    player: Player, ends: Mapping[Turns, Slipped], most: int, hints: bool, turn_only: bool, ranked: bool
+def share_of_true_corrections(
+    player: Player, ends: Mapping[Turns, Slipped], most: int, answers_only: bool, turn_only: bool, ranked: bool
 ) -> float:
-    """Return how often the truth is among the `most` first suggestions, for errors in `hints` or for all."""
+    """Return the share of games whose true correction is among the first `most` suggestions.
+
+    If `answers_only` is set, only errors in an answer count. If `turn_only` is set, it is enough to name the wrong
+    turn. If `ranked` is set, suggestions are those of the program, otherwise the most frequent errors.
+    """
     right = whole = 0.0
     for end, real in ends.items():
-        true = summed(real.items(), end, hints, turn_only)
+        true = summed(real.items(), end, answers_only, turn_only)
         order = true
         if ranked:
             found = (((repair.lines[0], repair.turns[0]), repair.share) for repair in repairs(player.known(end)))
-            order = summed(found, end, hints, turn_only)
+            order = summed(found, end, answers_only, turn_only)
         first = sorted(order, key=lambda each: -order[each])[:most]
         right += sum(true.get(each, 0.0) for each in first)
         whole += sum(true.values())
     return right / whole
 
 
-def summed(shares: Iterable[tuple[Correction, float]], end: Turns, hints: bool, turn_only: bool) -> dict[object, float]:
-    """Add up how often each correction is true, or each turn is wrong; only errors in an answer if `hints`."""
+def summed(
+    shares: Iterable[tuple[Correction, float]], end: Turns, answers_only: bool, turn_only: bool
+) -> dict[object, float]:
+    """Add up the frequencies of corrections of the game `end`, or of its wrong turns if `turn_only` is set.
+
+    If `answers_only` is set, only corrections of an answer count.
+    """
     found: dict[object, float] = defaultdict(float)
     for (line, turn), share in shares:
-        if not hints or turn.guess == end[line - 1].guess:
+        if not answers_only or turn.guess == end[line - 1].guess:
             found[line if turn_only else (line, turn)] += share
     return found
 
 
-def slipped(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
+def guesses_with_an_error(secret: str, wrong: int, chance: random.Random, player: Player) -> int:
     """Return the number of guesses in a game in which turn `wrong` is misreported."""
     turns: Turns = ()
     while len(turns) < LONGEST and (guess := player.guess(turns)) != secret:
@@ -153,7 +173,10 @@ def guesses() -> None:
         row = []
         for wrong in (True, False):
             chance = random.Random(1)
-            took = [slipped(code, chance.randint(1, 4) if wrong else 0, chance, player) for code in Knowledge().codes()]
+            took = [
+                guesses_with_an_error(code, chance.randint(1, 4) if wrong else 0, chance, player)
+                for code in Knowledge().codes()
+            ]
             row += [f"{sum(took) / len(took):.3f}", str(max(took))]
         print(f"| {name} |", " | ".join(row), "|", flush=True)
 
@@ -173,7 +196,7 @@ def speed() -> None:
             policy.choose(known)
             between = time.process_time()
             advisor.advise(match)
-            if game:  # the first game loads the code for all
+            if game:  # not measured, because the first game loads the machine code
                 alone.append(between - begin)
                 matches.append(time.process_time() - between)
         for name, took in (("a guess", alone), ("a guess in a match, with its chance of winning", matches)):

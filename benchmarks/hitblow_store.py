@@ -3,11 +3,14 @@
     python benchmarks/hitblow_store.py
     python benchmarks/hitblow_store.py 5 8 01234:1H1B --longest 0.5
 
-The total of a game, or of the rest of a game after some turns, is proven twice: by two threads with a store, and by one
-worker of a Dask scheduler (`pip install 'yomikiri[cluster]'`), both on 127.0.0.1. The cost of the store is the time
-that the main thread spends on records and transactions. The cost of Dask is the time of worker, scheduler and main
-process beyond the answers, until the last one. It includes work of the main process that would also occur without Dask,
-but not the idle time of these processes, which is measured separately. On a busy machine it takes long.
+A store is a file in which the bounds found by a proof are kept. The total of a game, or of the rest of a game after
+some turns, is proven twice: by two threads with a store, and by one worker of a Dask scheduler on 127.0.0.1
+(`pip install 'yomikiri[cluster]'`).
+
+The cost of the store is the time that the main thread spends on records and transactions. The cost of Dask is the CPU
+time of worker, scheduler and main process up to the last result, less the time of the searches. It includes work of the
+main process that would also occur without Dask, but not the idle time of these processes, which is measured separately.
+The benchmark takes longer on a busy machine.
 """
 
 from __future__ import annotations
@@ -60,9 +63,9 @@ def store_costs(task: Task, longest: float, path: Path) -> str:
 
 
 class Counting(Cluster):
-    """A cluster that counts answers and their computing time.
+    """A cluster that counts the results of requests and their computing time.
 
-    It also records the time of the last answer, and the computing time of some processes at that moment.
+    It also records the time of the last result, and the computing time of some processes at that moment.
     """
 
     def __init__(self, address: str, processes: list[int]) -> None:
@@ -70,7 +73,7 @@ class Counting(Cluster):
         self.processes, self.answers, self.seconds, self.whole, self.last = processes, 0, 0.0, 0.0, 0.0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Submit a request, and count its answer."""
+        """Submit a request, and count its result."""
         future = super().submit(fn, *args, **kwargs)
         future.add_done_callback(self._count)
         return future
@@ -82,7 +85,7 @@ class Counting(Cluster):
 
 
 def dask_costs(task: Task, longest: float, log: Path) -> str:
-    """Prove with one worker of a Dask scheduler, and count the time of all processes beyond the answers."""
+    """Prove with one worker of a Dask scheduler, and count the CPU time of all processes that no search uses."""
     with _dask(log) as (address, processes), _connected(address, processes) as cluster:
         solve(Rules(3), workers=Workers(1, cluster))  # load all modules first
         cluster.answers, cluster.seconds = 0, 0.0
@@ -120,7 +123,7 @@ def _dask(log: Path) -> Iterator[tuple[str, list[int]]]:
 
 
 def _connected(address: str, processes: list[int]) -> Counting:
-    """Return the cluster once it answers."""
+    """Return the cluster once the scheduler accepts connections."""
     for _ in range(120):
         try:
             return Counting(address, processes)

@@ -2,8 +2,9 @@
 
     python benchmarks/hitblow_strategies.py
 
-The strategies are the one with the fewest guesses, both sides of the equilibrium, and the best reply to the fewest
-guesses, each as first against each as second player, for the standard race and with one symbol revealed by either side.
+Three strategies play each other, each as first and as second player: the one with the fewest guesses, the one of the
+equilibrium, and the best reply to the fewest guesses. Games are the standard race, and races in which either side
+reveals one symbol. The standard race adds a fourth strategy, another one with the fewest guesses.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from yomikiri.hitblow.race.terms import Reveals, Terms
 from yomikiri.hitblow.race.unseen import finish_of, unseen
 from yomikiri.hitblow.strategy.strategy import Objective, cost
 
-OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))  # the total of the book's strategy with another distribution
+# another strategy with the same least total, but other numbers at each guess
+OTHER_FEWEST = Finish((1, 4, 25, 154, 346, 185, 5))
 
 
 def fewest(known: Knowledge) -> Finish:
-    """Return the strategy of the book, which needs the fewest guesses."""
+    """Return how many secrets the stored strategy with the fewest guesses finds at each guess."""
     return Finish.of(read_volume(next(volumes(known.rules, known.absent, Objective()))).cost)
 
 

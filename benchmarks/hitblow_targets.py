@@ -29,7 +29,7 @@ LIB = "yomikiri/machine/lib"
 NATIVE = "native"
 
 
-def one(game: str, path: str) -> tuple[float, int]:
+def solve_here(game: str, path: str) -> tuple[float, int]:
     """Solve a game in this process with a library; return the CPU seconds of the search and the least total."""
     loaded = ctypes.CDLL(path)
     library.library = lambda: loaded  # type: ignore[assignment]
@@ -40,7 +40,10 @@ def one(game: str, path: str) -> tuple[float, int]:
 
 
 def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
-    """Return the libraries of a wheel that this processor can run, and its own; all must have the same sources."""
+    """Return the libraries of a wheel that this processor can run, and the library of this checkout, as paths by name.
+
+    All must have the same sources.
+    """
     with zipfile.ZipFile(wheel) as file:
         file.extractall(folder, [name for name in file.namelist() if name.startswith(LIB)])
     own, theirs = (json.loads(path.read_bytes()) for path in (library.MANIFEST, folder / LIB / "kernels.json"))
@@ -85,6 +88,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(one(*sys.argv[2:])))
+        print(json.dumps(solve_here(*sys.argv[2:])))
     else:
         main()

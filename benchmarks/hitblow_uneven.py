@@ -27,7 +27,7 @@ MOMENTS = 2, 5, 10, 20, 30, 60, 120, 240  # CPU seconds
 SEEDS = 3
 
 
-def liked(spread: float, seed: int) -> Prior:
+def weights_by_position(spread: float, seed: int) -> Prior:
     """Return weights that are independent for each position: a symbol has the weight 2^(spread * normal)."""
     random = Random(seed)
     likes = [{symbol: 2 ** random.gauss(0, spread) for symbol in RULES.symbols} for _place in range(3)]
@@ -44,7 +44,11 @@ def nearly_even(seed: int) -> Prior:
 
 def priors(seed: int) -> dict[str, Prior]:
     """Return weights from strong preferences to nearly equal ones."""
-    return {"strong": liked(1, seed), "middle": liked(0.4, seed), "nearly even": nearly_even(seed)}
+    return {
+        "strong": weights_by_position(1, seed),
+        "middle": weights_by_position(0.4, seed),
+        "nearly even": nearly_even(seed),
+    }
 
 
 def after(prior: Prior, turns: int, random: Random) -> Knowledge:

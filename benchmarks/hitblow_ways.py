@@ -6,11 +6,14 @@
                                       compare small games with a simulation of each match
 
 No match is simulated. A position represents all secrets that are possible in it, and the recursion over the match
-splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random. Random choices are
-fixed in advance, as if the opponent had a strategy tree: a sample consists of such a tree and a secret of mine, and is
-played to the end against all secrets of the opponent. The advantage of a way over the guess with the fewest expected
-guesses is averaged over the samples, which are the same for all ways, and added to the exact value of that guess. The
-standard error follows the value. `--check` compares this with a simulation of each match, for small games.
+splits it into cells. So a value is exact, and marked `=`, unless the opponent chooses at random.
+
+For a random opponent, a sample fixes all random choices, as if the opponent had a strategy tree, and a secret of mine.
+It is played to the end against all secrets of the opponent. A way is compared with the guess of fewest expected
+guesses: its advantage is averaged over the samples and added to the exact value of that guess. The samples are the same
+for all ways. The standard error follows the value.
+
+`--check` compares these values with a simulation of each match, for small games.
 """
 
 from __future__ import annotations
@@ -104,14 +107,20 @@ def raced(mine: Board, theirs: Board) -> str:
         return fewest if public.chance(fewest, *codes) == public.win(*codes) else best
 
 
-def expects(opponent: Opponent) -> Way:
-    """Return a way that wins most often at the pace of a model; ties go to the fewest expected guesses."""
+def best_against_model(opponent: Opponent) -> Way:
+    """Return a way of playing that wins most often against an opponent who needs as many guesses as a model says.
+
+    Ties go to the fewest expected guesses.
+    """
     return lambda mine, theirs, secret: weighed(mine, stakes(opponent, theirs, secret))
 
 
 @cache
-def alike(theirs: Board, secret: str) -> str:
-    """Return the first secret that a consistent player finds equally fast, by renaming symbols."""
+def representative_secret(theirs: Board, secret: str) -> str:
+    """Return the first candidate that is equal to `secret` up to a renaming of symbols that keeps the turns.
+
+    A consistent player finds both equally fast. After more than one turn, the result is `secret` itself.
+    """
     turns = theirs.known.turns
     if len(turns) > 1:
         return secret
@@ -121,7 +130,7 @@ def alike(theirs: Board, secret: str) -> str:
 
 @cache
 def stakes(opponent: Opponent, theirs: Board, secret: str) -> tuple[int, ...]:
-    like = alike(theirs, secret) if isinstance(opponent, Consistent) else secret
+    like = representative_secret(theirs, secret) if isinstance(opponent, Consistent) else secret
     if like != secret:
         return stakes(opponent, theirs, like)
     return win_payoffs(opponent.pace(theirs.known, secret).finish, first=True, to_move=True)
@@ -137,7 +146,7 @@ def weighed(board: Board, worth: tuple[int, ...]) -> str:
     return fewest if weighing.of(fewest).payoff == best.payoff else best.guess
 
 
-def settled(sample: int) -> Way:
+def consistent_player_of_sample(sample: int) -> Way:
     """Return a consistent player whose random choices are fixed in advance.
 
     Its first guess is always the same, because all are equivalent by renaming and neither side gains by the choice.
@@ -160,7 +169,7 @@ MODELS: dict[str, Opponent] = {
 POLICIES: dict[str, Policy] = {"fewest guesses": FEWEST, "optimal": FEWEST, "entropy": ENTROPY}
 BLIND: dict[str, Way] = {"fewest guesses": follows(FEWEST), "perfect": plays_the_race}
 """Ways that do not use my own secret."""
-WAYS = BLIND | {f"against {name}": expects(model) for name, model in MODELS.items()}
+WAYS = BLIND | {f"against {name}": best_against_model(model) for name, model in MODELS.items()}
 OPPONENTS: dict[str, Way | None] = {
     "optimal": follows(FEWEST),
     "consistent": None,
@@ -231,7 +240,8 @@ class Table:
     def sampled(self, way: str) -> list[float]:
         """Return the chance of a way against a consistent player in each sample."""
         return [
-            Meeting(WAYS[way], settled(sample)).won(self.mine, self.theirs, self.first, secret) / self.mine.count
+            Meeting(WAYS[way], consistent_player_of_sample(sample)).won(self.mine, self.theirs, self.first, secret)
+            / self.mine.count
             for sample, secret in enumerate(self.samples)
         ]
 

@@ -65,7 +65,7 @@ def guesses(prior: Mapping[str, int]) -> dict[str, int]:
     return taken
 
 
-def mean(taken: Mapping[str, int], habit: Mapping[str, int]) -> float:
+def average_guesses(taken: Mapping[str, int], habit: Mapping[str, int]) -> float:
     """Return the average number of guesses against a habit."""
     return sum(taken[code] * weight for code, weight in habit.items()) / sum(habit.values())
 
@@ -83,11 +83,11 @@ def table() -> None:
         known = [[even], [guesses(habit)]]
         known += [[guesses(dict(past(habit, count, seed))) for seed in range(SEEDS)] for count in PAST]
         for label, truth in ((name, habit), ("  and none in truth", EVEN)):
-            taken = (fmean(mean(each, truth) for each in tried) for tried in known)
+            taken = (fmean(average_guesses(each, truth) for each in tried) for tried in known)
             print(f"{label:56}" + "".join(f"{guesses:12.3f}" for guesses in taken), flush=True)
 
 
-def caution() -> None:
+def compare_smoothing() -> None:
     """Print how many bits worse the learned weights predict the next secret than equal weights; negative is better."""
     for each in (1, 2, 4, 8):
         priors._CAUTION = each
@@ -106,4 +106,4 @@ def caution() -> None:
 
 
 if __name__ == "__main__":
-    caution() if "caution" in sys.argv[1:] else table()
+    compare_smoothing() if "caution" in sys.argv[1:] else table()

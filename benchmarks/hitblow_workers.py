@@ -4,13 +4,16 @@
     python benchmarks/hitblow_workers.py 5 9 01234:1H2B --workers 1 2 128
     python benchmarks/hitblow_workers.py 5 9 01234:0H3B --workers 1 2 --threads
 
-All requests run in this thread, one after another, and the computing time of each counts as the time of a worker.
-Answers arrive at the virtual moment at which they would arrive. The computing time of the main thread between two
-answers counts too. So the result is the time on a machine with that many idle cores and a network without delay,
-however busy this machine is. Rough searches of large cells are omitted, for any number of workers. Up to ENGINES
-workers have their own transposition tables; beyond that, some share one. A request keeps the target with which it was
-submitted, as on remote workers. Threads of one process share a table, and use a better cost as soon as it is found:
-`--threads` measures them in real time, which needs as many idle cores.
+A request is one search: does a strategy for a set of secrets cost less than its target, a given number of guesses? All
+requests run in this thread, one after another, and the computing time of each counts as the time of a worker. Results
+arrive at the virtual moment at which they would arrive. The computing time of the main thread between two results
+counts too. So the measured time is that of a machine with as many idle cores, and a network without delay. It does not
+depend on the load of this machine.
+
+Up to ENGINES workers have their own transposition tables; beyond that, some share one. The quick inexact searches of
+large sets that begin a proof are omitted, for any number of workers. As on remote workers, a request keeps its target
+if a better strategy is found meanwhile. Threads of one process share a table, and lower the target at once. `--threads`
+measures them in real time, which needs as many idle cores.
 
 The columns per number of workers: seconds until the total is proven, speed-up over the first row, idle share of the
 workers, computing time of all requests, their nodes (which do not depend on the load), number of requests, their median
@@ -41,7 +44,7 @@ ENGINES = 64
 
 
 class Virtual(Executor):
-    """Workers in virtual time; `refreshed` is the moment at which the last answer was processed."""
+    """Workers in virtual time; `refreshed` is the moment at which the last result was processed."""
 
     def __init__(self, count: int) -> None:
         self.refreshed, self.asking, self._since = 0.0, 0.0, time.thread_time()
@@ -52,7 +55,7 @@ class Virtual(Executor):
         self._engines: dict[int, Any] = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a request now; its future completes when the answer arrives."""
+        """Run a request now; its future completes when the result arrives."""
         self._charge()
         free, worker = heapq.heappop(self._free)
         task._shared.clear()
@@ -69,7 +72,7 @@ class Virtual(Executor):
         return future
 
     def wait(self, _flying: Iterable[Any], **_settings: Any) -> tuple[set[Future[Any]], set[Future[Any]]]:
-        """Return the first answer to arrive, and those that arrived while the main thread was busy."""
+        """Return the first result to arrive, and those that arrived while the main thread was busy."""
         self._charge()
         landed: set[Future[Any]] = set()
         while self._flying and (not landed or self._flying[0][0] <= self.refreshed):
@@ -91,7 +94,7 @@ class Virtual(Executor):
 
 
 class Plain(WorkerPool):
-    """Workers that do not search large cells roughly first."""
+    """A pool of workers that omits the quick inexact searches of large cells."""
 
     def _probe_large_cells(self, _tree: ProofTree, _budget: Budget) -> None:
         pass

@@ -62,7 +62,7 @@ def visit(driver: Chrome, address: str) -> float:
         try:
             if driver.execute_script(READY):
                 return time.perf_counter() - begin
-        except WebDriverException:  # while the shell is being replaced by the page
+        except WebDriverException:  # the loading page is being replaced by the real page
             pass
         if time.perf_counter() - begin > 60:
             raise SystemExit(f"{address}: not there in a minute")

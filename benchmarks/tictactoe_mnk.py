@@ -11,7 +11,8 @@ Times are CPU seconds. With `--beside`, another program reads a line `rows colum
 with a line that contains `cpu SECONDS` for the winner and, optionally, for the margin. Its answers are compared if they
 contain `winner first|second|draw` and `margin NUMBER`. `--medium` measures the winner of boards of 5x5 and 5x6, after a
 new process has solved enough boards to load the machine code. `--frontier` gives larger boards a limit of seconds, and
-counts the certain results. `--without` turns off each rule in turn, with a limit of seconds per board.
+counts the certain results. `--without` turns off the pruning rules of the search one by one, with a limit of seconds
+per board.
 """
 
 from __future__ import annotations
@@ -179,7 +180,7 @@ def frontier(shape: Shape, count: int, seed: int, allowed: float) -> None:
 
 
 def without(shape: Shape, count: int, seed: int, allowed: float) -> None:
-    """Print the states searched for the winner with all rules, and with each of them turned off."""
+    """Print the states that the search for the winner visits, with all pruning rules and without each of them."""
     rows, columns, line = shape
     for rules in (EVERY_RULE, *(EVERY_RULE & ~rule for rule in Rule)):
         states, times, cut = [], [], 0

@@ -34,7 +34,7 @@ Records = dict[tuple[str, Shape], list[dict[str, Any]]]
 SHAPES: tuple[Shape, ...] = tuple(
     (rows, columns, line) for rows in range(3, 7) for columns in range(rows, 7) for line in range(3, columns + 1)
 )
-# Shapes without weights, which include larger ones except those that take long.
+# OPEN: shapes that take too long without weights. EMPTY: all shapes that are solved without weights.
 OPEN: tuple[Shape, ...] = ((7, 8, 5), (8, 8, 4), (8, 8, 5))
 LARGER = (
     (rows, columns, line) for columns in (7, 8) for rows in range(3, columns + 1) for line in range(3, columns + 1)
@@ -48,7 +48,7 @@ SECONDS = 60.0
 LONG, FEW = 1.0, 5
 QUICK = 0.02
 WINNER, NEGATIVE, POSITIVE, MARGIN, OPENING, ZERO = "winner", "negative", "positive", "margin", "opening", "zero"
-# With an even number of cells, the second player never wins unless the sums are equal: see docs/guide/tictactoe.md.
+# With an even number of cells, the second player never wins outright, for any weights (docs/guide/tictactoe.md).
 ODD = tuple((rows, columns, line) for rows, columns, line in SHAPES if rows * columns % 2)
 WEIGHTS = {NEGATIVE: (-9, -1), POSITIVE: (1, 9)}
 
@@ -84,12 +84,12 @@ def board(question: str, shape: Shape, number: int) -> Board:
     return Board([[random.randint(low, high) for _ in range(columns)] for _ in range(rows)], line)
 
 
-def told(bound: int | float) -> int | str:
+def bound_to_json(bound: int | float) -> int | str:
     """Return a bound of a margin as JSON."""
     return str(bound) if bound in {inf, -inf} else int(bound)
 
 
-def asked(question: str, shape: Shape, number: int) -> dict[str, Any]:
+def measure_board(question: str, shape: Shape, number: int) -> dict[str, Any]:
     """Return the results for one board and the CPU seconds."""
     given = board(question, shape, number)
     position, search = Position(given), MarginSearch(given)
@@ -101,7 +101,7 @@ def asked(question: str, shape: Shape, number: int) -> dict[str, Any]:
             after = [position.play(cell) for cell in position.moves]
             found = [_sign(each, search.winner(each, budget=budget)) for each in after]
         elif question == MARGIN:
-            found = told(search.margin(position, budget).lower)
+            found = bound_to_json(search.margin(position, budget).lower)
         else:
             found = _sign(position, search.winner(position, budget=budget))
     except Stopped:
@@ -150,7 +150,7 @@ def gather(path: Path, minutes: float) -> Records:
             for question, shape in tasks(records):
                 if process_time() > end:
                     break
-                record = asked(question, shape, len(records[question, shape]))
+                record = measure_board(question, shape, len(records[question, shape]))
                 file.write(json.dumps({"question": question, "shape": shape} | record) + "\n")
                 file.flush()
                 records[question, shape].append(record)

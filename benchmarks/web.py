@@ -41,7 +41,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass
 class Server:
-    """A running page with the figures of its process."""
+    """A running web server. Its CPU time and memory are measured when read."""
 
     process: subprocess.Popen[str]
     address: str
@@ -64,7 +64,7 @@ class Server:
 
 
 def serve() -> Server:
-    """Start the page on one core, and wait for its first answer."""
+    """Start the web server on one core, and wait for its first page."""
     begin = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "yomikiri", "web", "--port", "0"],
@@ -125,7 +125,7 @@ def book() -> list[str]:
     return sorted(found)
 
 
-def off(count: int, seed: int) -> list[str]:
+def off_book_positions(count: int, seed: int) -> list[str]:
     """Return positions after one to three random guesses."""
     chance, codes = random.Random(seed), Knowledge().codes()
     found = []
@@ -177,7 +177,7 @@ def hard(seed: int) -> Iterator[str]:
 
 
 def at_a_pace(server: Server, paths: Sequence[str], each_second: float) -> list[float]:
-    """Request pages at a fixed pace, without waiting for answers; return the seconds of each."""
+    """Request pages at a fixed pace, without waiting for the earlier ones; return the seconds of each."""
     times: list[float] = []
     threads = []
 
@@ -300,7 +300,7 @@ def flood(server: Server, visitors: int = 30, times: int = 40) -> None:
     print(f"hard pages answered meanwhile: {answered[200]}, told to come again (503): {answered[503]}")
 
 
-def as_fast_as_it_goes(server: Server, paths: Sequence[str], visitors: int = 4) -> tuple[float, int]:
+def throughput(server: Server, paths: Sequence[str], visitors: int = 4) -> tuple[float, int]:
     """Request all pages with that many visitors; return the answers per second and the size of the largest page."""
     waiting, sizes = iter(paths), []
     lock = threading.Lock()
@@ -352,19 +352,19 @@ def main() -> None:
             return
         print(f"start to first page {server.started:.2f} s, {server.memory} MiB; load {os.getloadavg()[0]:.1f}")
         small, large = matches(100, 1, Rules()), matches(10, 1, Rules(4))
-        for name, paths, count in (("book", known, 1500), ("off", off(300, 1), 300), ("match", small, 100),
-                                   ("large", large, 10)):  # fmt: skip
+        for name, paths, count in (("book", known, 1500), ("off", off_book_positions(300, 1), 300),
+                                   ("match", small, 100), ("large", large, 10)):  # fmt: skip
             before = server.cpu
-            rate, largest = as_fast_as_it_goes(server, (paths * (count // len(paths) + 1))[:count])
+            rate, largest = throughput(server, (paths * (count // len(paths) + 1))[:count])
             spent = (server.cpu - before) / count
             print(f"{name:6} {rate:5.0f} a second, {spent * 1e3:5.1f} ms CPU each, largest page {largest / 1e3:.1f} KB")
-        for name, paths in (("book", known), ("off", off(200, 2))):
+        for name, paths in (("book", known), ("off", off_book_positions(200, 2))):
             times = at_a_pace(server, random.Random(3).choices(paths, k=200), 20)
             print(f"{name:6} at 20 a second: {quantiles(times)}")
         marks = [server.memory]
         for part in range(4):
-            asked = off(requests // 8, 10 + part) + random.Random(part).choices(known, k=requests // 8)
-            as_fast_as_it_goes(server, asked)
+            asked = off_book_positions(requests // 8, 10 + part) + random.Random(part).choices(known, k=requests // 8)
+            throughput(server, asked)
             marks.append(server.memory)
         print(f"memory after 0, 1/4, ... of {requests:,} requests: {' '.join(map(str, marks))} MiB")
     finally:

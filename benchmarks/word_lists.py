@@ -35,7 +35,7 @@ class Lists(NamedTuple):
     limit: int | None
 
 
-def measured(label: str, work: Callable[..., str], *arguments: Any) -> None:
+def measure_in_process(label: str, work: Callable[..., str], *arguments: Any) -> None:
     """Run some work in a new process; print its result, CPU seconds, seconds and memory."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         begun = time.monotonic()
@@ -94,10 +94,10 @@ def main() -> None:
     rule = GuessRule.HARD if given.hard else GuessRule.ANY
     lists = Lists(given.secrets, given.guesses, rule, given.within)
     for word in given.first:
-        measured(f"value of {word}", value_of, lists, word)
-        measured(f"suggestion after {word}, no hit", suggested, lists, f"{word}:{'0' * len(word)}")
+        measure_in_process(f"value of {word}", value_of, lists, word)
+        measure_in_process(f"suggestion after {word}, no hit", suggested, lists, f"{word}:{'0' * len(word)}")
     if given.proof:
-        measured("proof of the best first word", proven, lists, given.workers)
+        measure_in_process("proof of the best first word", proven, lists, given.workers)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def boxes() -> dict[str, frozenset[str]]:
 
 
 def _box_of(parts: tuple[str, ...]) -> str | None:
-    """Return the box of a module, given by its path; None for packages that only hand out names."""
+    """Return the box of a module, given by its path; None for a package that only re-exports names."""
     if parts[0] in ("__init__", "__main__"):
         return None
     if parts[0] in DIVIDED:

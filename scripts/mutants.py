@@ -91,13 +91,16 @@ def main() -> None:
             _run(copy, [_tool("cosmic-ray"), "exec", "config.toml", "session.sqlite"], given.minutes)
         except subprocess.TimeoutExpired:
             print(f"stopped after {given.minutes:g} minutes")
-        _copy_checkout(copy, module)  # the one being tried when time was up is still changed
+        _copy_checkout(copy, module)  # undo the mutant that was being tried when the time was up
         for line in _report(copy / "session.sqlite", (copy / module).read_text(encoding="utf-8").splitlines()):
             print(line)
 
 
 def _copy_checkout(copy: Path, module: str) -> None:
-    """Copy sources and tests. Bytecode is made at once but for the module that changes, and never checked again."""
+    """Copy sources and tests, and compile all modules but the mutated one.
+
+    Python never compares this bytecode with the sources again.
+    """
     unwanted = shutil.ignore_patterns("__pycache__", ".venv")
     for name in ("src", "tests", "docs"):
         shutil.copytree(ROOT / name, copy / name, ignore=unwanted, dirs_exist_ok=True)

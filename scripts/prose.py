@@ -3,8 +3,9 @@
     python scripts/prose.py [--worst N] [ROOM ...]
 
 The prose is that of docstrings, comments, Markdown paragraphs and English messages. The script counts phrases that make
-a reader stop, and prints how many there are per 1,000 words in each room. The exit status is 1 if a room is above its
-limit in `LIMITS`. `--worst N` also prints the N texts with the most such phrases.
+a reader stop. It prints their number per 1,000 words in each ROOM: a package of the source, another folder such as
+`tests`, or `messages`. The exit status is 1 if a part is above its limit in `LIMITS`. `--worst N` also prints the N
+texts with the most such phrases.
 
 A low rate does not make a text good. It finds the habits that the project had in its first year, so that they do not
 return; whether a stranger understands a text is for a stranger to say.
@@ -82,7 +83,7 @@ _PATTERNS = {
     for habit, (pattern, _) in HABITS.items()
 }
 
-# Hits per 1,000 words. A limit goes down when its room is rewritten, and never up.
+# Largest number of hits per 1,000 words, by part of the project. Lower a limit after a rewrite, and never raise one.
 LIMITS = {
     "src/yomikiri": 2.2,
     "tests": 2.0,
@@ -130,7 +131,7 @@ def _of_python(source: str) -> Iterator[str]:
 
 
 def rooms() -> dict[str, list[Path]]:
-    """Return the files of each room; each package of the source is a room of its own."""
+    """Return the files of each part of the project. Each package of the source is a part."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / "src/yomikiri").rglob("*.py")):
         parts = path.relative_to(ROOT / "src/yomikiri").parts
@@ -145,7 +146,7 @@ def rooms() -> dict[str, list[Path]]:
 
 
 def limit_of(room: str) -> float:
-    """Return the limit of a room; all packages of the source have the same one."""
+    """Return the limit of hits per 1,000 words for a part of the project. All packages of the source share one."""
     return LIMITS["src/yomikiri" if room.startswith("src/") else room]
 
 

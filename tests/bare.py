@@ -1,6 +1,6 @@
-"""Jobs at every interface without machine code. `python -m tests.bare FILES` also hides the functions of POSIX.
+"""Commands and requests run without machine code. `python -m tests.bare FILES` also hides the functions of POSIX.
 
-A `Job` either works without machine code (`PLAYS`) or reports its absence in one line (`SAYS`).
+A `Job` either works without machine code (`PLAYS`), or prints one line that says that machine code is missing (`SAYS`).
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def words_of(line: str, files: dict[str, str]) -> list[str]:
     return [word.format(**files) for word in line.split()]
 
 
-def faults(job: Job, files: dict[str, str], language: str) -> Iterator[str]:
+def faults_of_job(job: Job, files: dict[str, str], language: str) -> Iterator[str]:
     """Yield the faults of a job."""
     from tests.cli.run import run
 
@@ -199,10 +199,10 @@ NAMES: dict[ModuleType, str] = {
 }
 
 
-def hide() -> None:
-    """Take from the modules of the package, and from them alone, what only POSIX has.
+def hide_posix_functions() -> None:
+    """Hide the functions that only POSIX has from the modules of the package.
 
-    Libraries have roads of their own for each system; here they find this one.
+    Other libraries still see the real system.
     """
     real_import, real_open, without = builtins.__import__, builtins.open, dict[str, ModuleType]()
     for module, names in NAMES.items():
@@ -236,9 +236,9 @@ def hide() -> None:
 
 
 def main() -> None:
-    """Import every module, and do every job, where POSIX is hidden; then say so."""
+    """Hide POSIX, import every module, run every job, and print the faults."""
     files: dict[str, str] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    hide()
+    hide_posix_functions()
     from tests.test_layers import COMPILING
 
     import yomikiri
@@ -246,7 +246,7 @@ def main() -> None:
     for module in walk_packages(yomikiri.__path__, "yomikiri."):
         if module.name != "yomikiri.__main__" and not module.name.startswith(COMPILING):
             import_module(module.name)
-    found = [fault for job in JOBS for fault in faults(job, files, "en")]
+    found = [fault for job in JOBS for fault in faults_of_job(job, files, "en")]
     from tests.web.client import get
 
     found += [f"{page}: {said.text}" for page, ends in PAGES.items() if (said := get(page)).status != STATUS[ends]]

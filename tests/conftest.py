@@ -110,7 +110,7 @@ def own_data_folder(tmp_path_factory, monkeypatch):
     use_words("hit")
 
 
-def say_that_none_was_built(folder: Path) -> None:
+def write_empty_manifest(folder: Path) -> None:
     """Make a folder of libraries as `YOMIKIRI_TARGETS=none` leaves it."""
     manifest = {"digest": sha256().hexdigest(), "sources": [], "libraries": {}}
     (folder / "kernels.json").write_text(json.dumps(manifest), encoding="utf-8")
@@ -135,8 +135,9 @@ def no_cached_results() -> Iterator[None]:
 @pytest.fixture
 def no_machine_code(monkeypatch, tmp_path):
     """Simulate a computer without machine code."""
-    say_that_none_was_built(tmp_path)
-    for module in chain.from_iterable(PARTS.values()):  # entries created below would never have machine code
+    write_empty_manifest(tmp_path)
+    # import all kernels first, because an `Entry` created during the test would stay without machine code
+    for module in chain.from_iterable(PARTS.values()):
         import_module(module)
     monkeypatch.setattr("yomikiri.machine.library.MANIFEST", tmp_path / "kernels.json")
     # Discard machine code that earlier tests of this process have loaded.

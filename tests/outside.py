@@ -6,6 +6,6 @@ import os
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """The environment for a program that must not see this checkout or the environment that the tests run in."""
+    """Return environment variables for a program that must not see this checkout or its virtual environment."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     return {**kept, **changed}

@@ -157,7 +157,7 @@ def statuses() -> dict[str, int]:
 
 
 def opened() -> dict[str, list[Any]]:
-    """Return the status and the rewritten game of each address in `frozen/addresses.txt`."""
+    """Return for each address in `frozen/addresses.txt` its status, and its game as the page would write it."""
     from tests.web.client import get
 
     from yomikiri.common.errors import YomikiriError

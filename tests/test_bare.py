@@ -12,10 +12,10 @@ from typing import Any
 
 import gymnasium
 import pytest
-from tests.bare import JOBS, MISSING, PAGES, PLAYS, QUESTIONS, SAYS, STATUS, Job, faults, words_of
+from tests.bare import JOBS, MISSING, PAGES, PLAYS, QUESTIONS, SAYS, STATUS, Job, faults_of_job, words_of
 from tests.cli.run import run
 from tests.cli.test_main import COMMANDS
-from tests.conftest import say_that_none_was_built
+from tests.conftest import write_empty_manifest
 from tests.web.client import APP, get
 
 from yomikiri.api.engine import serve
@@ -30,7 +30,7 @@ ELSEWHERE = {("web",), ("site",)}
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Create files with machine code."""
+    """Create the input files of the jobs. This process still has machine code."""
     folder = tmp_path_factory.mktemp("files")
     made = {name: str(folder / name) for name in ("board", "output", "folder", "merged", "weights", "words", "tree")}
     made |= {
@@ -77,9 +77,9 @@ def test_every_page_is_tested():
 def test_command_works_or_reports_missing_machine_code(job: Job, files: dict[str, str]):
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)
-    assert not list(faults(job, files, "en"))
+    assert not list(faults_of_job(job, files, "en"))
     if job.ends == SAYS:
-        assert not list(faults(job, files, "ja"))
+        assert not list(faults_of_job(job, files, "ja"))
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ def test_package_works_without_posix_functions(files: dict[str, str], tmp_path: 
     """The package runs in a process without machine code and without the functions of POSIX."""
     for name in ("output", "merged"):
         Path(files[name]).unlink(missing_ok=True)
-    say_that_none_was_built(tmp_path)
+    write_empty_manifest(tmp_path)
     (tmp_path / "files").write_text(json.dumps(files))
     done = subprocess.run(
         [sys.executable, "-m", "tests.bare", str(tmp_path / "files")], capture_output=True, text=True, cwd=ROOT,

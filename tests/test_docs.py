@@ -1,4 +1,4 @@
-"""The documentation: output of its Python blocks, contents, terms and the built site."""
+"""The documentation: output of its Python blocks, contents, definitions of terms, and the built site."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_python_blocks_show_the_actual_output(path: Path):
     try:
         assert doctest.DocTestRunner().run(test).failed == 0
     finally:
-        for name in FACT_KINDS.keys() - kinds:  # a page can define another kind
+        for name in FACT_KINDS.keys() - kinds:  # remove the kinds of facts that the examples of a page define
             del FACT_KINDS[name]
 
 

@@ -117,7 +117,7 @@ def test_games_never_import_each_other(game: str, other: str):
 
 
 def test_verifier_imports_only_rules_and_strategies():
-    """This includes indirect imports. The pictures are allowed, because they import no module of the package."""
+    """This includes indirect imports. The module of SVG pictures is allowed, because it imports only libraries."""
     strategy = "yomikiri.hitblow.strategy"
     plain = {"yomikiri.common.enums", "yomikiri.common.errors", "yomikiri.common.svg", f"{strategy}.strategy"}
     plain |= {f"yomikiri.hitblow.model.{name}" for name in ("rules", "partial_answers", "facts", "prior")}

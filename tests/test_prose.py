@@ -1,4 +1,4 @@
-"""The rate of habits in the prose of each room, and the script that measures it."""
+"""The number of phrases that make a reader stop, in each part of the project, and the script that counts them."""
 
 from __future__ import annotations
 

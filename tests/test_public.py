@@ -92,7 +92,7 @@ def test_every_public_name_has_a_docstring(game: str):
         assert getattr(module, name).__doc__, name
 
 
-# Parameters and results of other functions, whose examples show them.
+# Names without an example of their own. They appear in the examples of functions that take or return them.
 SHOWN_BY_OTHERS = {
     *("Hint", "Objective", "Outcome", "Player", "Strategy", "Tie", "Words", "Repeats", "Side", "Advisor", "Policy"),
     *("Reason", "Examiner", "Wanted", "Terms", "Reveals", "Information", "Fact", "NamedFact", "read_strategy"),

@@ -96,7 +96,7 @@ FIRST = {(example.command, *example.printed): language for example, language in 
 
 
 def takes_long(example: Example, language: str) -> bool:
-    """Return True for a long command, and for one that an earlier page shows with the same output."""
+    """Return True if quick runs skip an example: it takes long, or an earlier page has it with the same output."""
     return LONG in example.command or FIRST[example.command, *example.printed] != language
 
 
@@ -116,7 +116,7 @@ def test_command_prints_the_shown_output(example: Example, language: str, tmp_pa
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed
 
 
-def in_turn() -> Iterator[tuple[Example, str]]:
+def examples_in_both_languages() -> Iterator[tuple[Example, str]]:
     """Yield the examples of both READMEs in pairs; the first language of the pairs alternates."""
     by_language = ([shown for shown in SHOWN if shown[1] == language] for language in LANGUAGES.values())
     for number, pair in enumerate(zip_longest(*by_language)):

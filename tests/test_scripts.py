@@ -368,7 +368,10 @@ def test_failed_first_installation_is_removed(tmp_path: Path):
 
 
 def installing(root: Path, kind: str, ends: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[list[str]]]:
-    """Return the status of the installer and the commands of its steps, each with exit status `ends`."""
+    """Run the installer with steps that all have the exit status `ends`.
+
+    Returns the status of the installer, and the commands of its steps.
+    """
     steps: list[list[str]] = []
 
     def step(command: list[str], _lock: int) -> int:

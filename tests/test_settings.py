@@ -34,7 +34,7 @@ SERVED = {service.query: service for service in services(limits) if service.quer
 SETTINGS = {setting.name: setting for kind in KINDS.values() for setting in kind.settings()}
 EACH = [(name, setting) for name, kind in KINDS.items() for setting in kind.settings()]
 
-# Bounds of the work, which need not change the answer.
+# Limits of time, memory and threads, which need not change the answer.
 BOUNDS = {"seconds", "memory", "workers"}
 # Settings that the command sets itself.
 NOT_OPTIONS = {("suggest", "compare")}
@@ -121,14 +121,17 @@ UNSOLVED = {("race", "no-leading"), ("race", "secret-no-leading")}
 
 
 def pairs_of(name: str, setting: Setting | None = None) -> Pairs:
-    """Return the pairs of a query; with a `setting`, its test value and what it needs for an effect."""
+    """Return the settings of a query, as (name, value) pairs, followed by its turns.
+
+    With a `setting`, the pairs contain its test value and the other settings without which it has no effect.
+    """
     pairs = dict(BASE[name])
     turns = TURNS.get(name, [])
     if setting:
         value, beside = CHANGED[setting.name]
         pairs = {**BESIDE.get((name, setting.name), pairs | beside)}
         pairs[setting.name] = OTHER.get((name, setting.name), value)
-        turns = played(name, setting, turns)
+        turns = turns_for_setting(name, setting, turns)
     return [*pairs.items(), *turns]
 
 
@@ -139,8 +142,8 @@ def without(name: str, setting: Setting) -> Pairs:
     return [*([(setting.name, base[setting.name])] if setting.name in base else []), *pairs]
 
 
-def played(name: str, setting: Setting, turns: Pairs) -> Pairs:
-    """Return turns with which a setting is valid and has an effect."""
+def turns_for_setting(name: str, setting: Setting, turns: Pairs) -> Pairs:
+    """Return the turns of a query, changed if the setting needs other turns to be valid and to have an effect."""
     if name == "review" and setting.name in ("digits", "slips", "slip-rate"):
         return [("fact", "012:0H2B")] if setting.name == "digits" else [("fact", "01:0H1B"), ("fact", "23:0H0B")]
     if setting.name == "alternatives":
@@ -169,7 +172,7 @@ def _cached_document(name: str, pairs: tuple[tuple[str, str], ...]) -> dict[str,
 
 
 def document_of(name: str, pairs: Pairs) -> dict[str, Any]:
-    """Return the document of the query itself."""
+    """Return the document of a query that runs directly in Python."""
     return _cached_document(name, tuple(pairs))
 
 
@@ -209,7 +212,7 @@ def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
 
 
 def of_command(name: str, pairs: Pairs) -> Pairs:
-    """Return the pairs of the command's query, which always compares guesses."""
+    """Return the settings of a query as the command sets them: `suggest` always compares guesses."""
     return [*pairs, ("compare", "1")] if name == "suggest" and ("compare", "1") not in pairs else pairs
 
 

@@ -27,7 +27,7 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 # Messages of click that cannot occur in this program, by reason.
 CANNOT_OCCUR = {
-    "they tell a programr of a mistake in a command's declaration": {
+    "they tell a programmer of a mistake in a command's declaration": {
         "Name '{name}' defined twice",
         "Boolean option {decl!r} cannot use the same flag for true/false.",
         "Could not determine name for option with declarations {decls!r}",

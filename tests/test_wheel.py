@@ -1,4 +1,4 @@
-"""The wheel: contents, metadata, and use of its files that are easily lost.
+"""The wheel: its contents, its metadata, and features whose data files are easily forgotten in a wheel.
 
 In exhaustive tests the wheel is installed in a clean environment: built from the sdist, with the pinned versions, and
 built from the checkout, with the lowest allowed versions. Otherwise it is unpacked.

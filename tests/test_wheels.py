@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripts.distribution import looking, making, steps
+from scripts.distribution import building, contents, steps
 
 from yomikiri.machine import library
 from yomikiri.machine.compiler import PARTS
@@ -83,7 +83,7 @@ def test_fetched_versions_are_pinned_in_constraints(hook: Any) -> None:
 
 
 def test_processor_levels_agree_everywhere(hook: Any) -> None:
-    assert list(library._LEVELS) == list(hook.LEVELS) == list(steps.LEVELS) == list(looking.WIDTHS)
+    assert list(library._LEVELS) == list(hook.LEVELS) == list(steps.LEVELS) == list(contents.WIDTHS)
     assert {*steps.LEVELS, "aarch64"} == {name for levels in steps.KINDS.values() for name in levels} == set(WHEELS)
 
 
@@ -101,14 +101,14 @@ def test_registers_counts_instructions_by_their_widest_register() -> None:
   100b:\tvmovdqu 0x20(%rdi),%xmm4
   1010:\tjl     1020 <hitblow_search_symmetry_refine+0x20>
 """
-    assert looking.registers(disassembly) == {"xmm": 1, "ymm": 1, "zmm": 1}
+    assert contents.registers(disassembly) == {"xmm": 1, "ymm": 1, "zmm": 1}
 
 
 def test_missing_tools_are_reported_with_the_skipped_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "left_out", [])
     monkeypatch.setattr(shutil, "which", {"objdump": "/usr/bin/objdump"}.get)
-    assert steps.here("objdump", what="looking")
-    assert not steps.here("objdump", "no-such-qemu", what="trying")
+    assert steps.tools_installed("objdump", what="looking")
+    assert not steps.tools_installed("objdump", "no-such-qemu", what="trying")
     assert steps.left_out == ["trying: no-such-qemu not found"]
 
 
@@ -133,6 +133,6 @@ def test_compiled_catalogue_does_not_depend_on_the_time(hook: Any, monkeypatch: 
 
 
 def test_scripts_name_kernels_and_parts_that_exist() -> None:
-    assert making.SMALLEST_PART in PARTS
-    for module, name in looking.SCAN:
+    assert building.SMALLEST_PART in PARTS
+    for module, name in contents.SCAN:
         assert callable(getattr(import_module(f"yomikiri.hitblow.search.kernels.{module}"), name))

@@ -5,10 +5,10 @@
     yomikiri-VERSION-py3-none-manylinux_2_17_aarch64.whl
     yomikiri-VERSION-py3-none-any.whl                       without machine code
 
-Each is built twice and must be equal (`making`), run on old systems with the expected contents only (`looking`), and
-give the results of the checkout wherever it is installed (`trying`). Other processors are emulated by qemu (Debian:
-`apt-get install qemu-user-static mmdebstrap binutils`); the checks that need it are listed at the end if it is missing.
-It takes ten to fifteen minutes of CPU and works in `build/wheels`.
+Each is built twice and must be equal (`building`). It must have the expected contents only, and run on old systems
+(`contents`). It must give the results of the checkout wherever it is installed (`running`). Other processors are
+emulated by qemu (Debian: `apt-get install qemu-user-static mmdebstrap binutils`); the checks that need it are listed at
+the end if it is missing. It takes ten to fifteen minutes of CPU and works in `build/wheels`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import sys
 import tomllib
 from pathlib import Path
 
-from scripts.distribution.looking import look
-from scripts.distribution.making import make
+from scripts.distribution.building import make
+from scripts.distribution.contents import check_contents
+from scripts.distribution.running import try_all
 from scripts.distribution.steps import ROOT, WORK, environment, expect, left_out, say
-from scripts.distribution.trying import try_all
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     requires = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     python = environment("tools", *requires, "auditwheel", "build", "ziglang")
     made = make(python, ROOT, into)
-    look(python, made)
+    check_contents(python, made)
     try_all(made)
     for text in left_out:
         say(f"not tried: {text}")

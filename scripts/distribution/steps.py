@@ -14,7 +14,8 @@ LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 X86, ARM, PURE = "manylinux_2_17_x86_64", "manylinux_2_17_aarch64", "any"
 KINDS = {X86: LEVELS, ARM: ("aarch64",), PURE: ()}
 """The wheels, and the processor levels for which each has a library."""
-# Processors that qemu emulates, each the last one below the next level, as far as qemu and NumPy allow.
+# For each level, the newest processor that qemu emulates and that lacks the instructions of the next level.
+# (The choice is limited by qemu and NumPy.)
 PROCESSORS = {"x86-64-v2": "SandyBridge", "x86-64-v3": "Haswell"}
 
 left_out: list[str] = []
@@ -32,7 +33,7 @@ def expect(holds: object, text: str) -> None:
         raise SystemExit(f"error: {text}")
 
 
-def here(*tools: str, what: str) -> bool:
+def tools_installed(*tools: str, what: str) -> bool:
     """Return True if some tools are installed; otherwise note for the summary what is skipped."""
     missing = [tool for tool in tools if not shutil.which(tool)]
     if missing:

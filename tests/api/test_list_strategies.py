@@ -1,4 +1,4 @@
-"""Strategy files for lists of codes: every change of a file that matters is refused, with its place.
+"""Strategy files for lists of codes: any relevant change of a file is rejected, and the error names its place.
 
 Also tests `guessing/strategy.py`: the verifier that this module calls.
 """

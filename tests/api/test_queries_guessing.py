@@ -39,7 +39,7 @@ TURNS = [("turn", "spice:00002")]
 RHYMES = [("secrets", "batch\ncatch\nhatch\nlatch\nmatch\npatch"), ("guesses", "blimp\nchamp"), ("turn", "batch:02222")]
 SPACE = [("digits", "2"), ("symbols", "0123")]
 
-# Settings and their values; the first query in a row is one whose answer the settings change.
+# Names of queries with settings and values. The last setting changes the result of the first query.
 CASES: list[tuple[tuple[str, ...], Pairs]] = [
     (("guess-suggest", "guess-candidates", "guess-solve"), [("secrets", "brake,5\ncrane\ndrake\nspice\ntrace")]),
     (("guess-solve", "guess-suggest", "guess-simulate"), [*RHYMES[:1], ("guesses", "blimp\nchamp")]),
@@ -108,7 +108,7 @@ def command_of(name: str, pairs: Pairs, folder: Path) -> list[str]:
 
 
 def document_of(name: str, pairs: Pairs) -> dict[str, Any]:
-    """Return the document of the query itself."""
+    """Return the document of a query that is called directly in Python."""
     query = KINDS[name].of(pairs)
     return versioned(query.document(query.answer()))
 
@@ -132,7 +132,7 @@ def test_document_is_the_same_at_every_interface(name: str, pairs: Pairs, tmp_pa
 
 @pytest.mark.parametrize(("names", "pairs"), CASES, ids=[pairs[-1][0] for _names, pairs in CASES])
 def test_setting_changes_an_answer(names: tuple[str, ...], pairs: Pairs):
-    if pairs[-1][0] in ("seconds", "workers"):  # bounds of the work
+    if pairs[-1][0] in ("seconds", "workers"):  # limits of time and threads, which do not change the document
         return
     assert document_of(names[0], pairs) != document_of(names[0], pairs[:-1] or GAME)
 

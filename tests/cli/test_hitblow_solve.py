@@ -80,16 +80,16 @@ def test_second_interrupt_stops_building_the_strategy():
 
 
 @pytest.fixture
-def leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+def interrupt_during_construction(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate Ctrl-C while the strategy is being built."""
 
-    def leave(*_of_incumbent: object) -> None:
+    def interrupt(*_of_incumbent: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("yomikiri.hitblow.search.proof.incumbent.Incumbent.finish", leave)
+    monkeypatch.setattr("yomikiri.hitblow.search.proof.incumbent.Incumbent.finish", interrupt)
 
 
-@pytest.mark.usefixtures("stopped", "leaving")
+@pytest.mark.usefixtures("stopped", "interrupt_during_construction")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_bounds_are_printed_before_the_strategy_is_built(as_json: bool, tmp_path: Path):
     output = tmp_path / "strategy.json"

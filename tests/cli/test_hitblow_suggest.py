@@ -180,7 +180,7 @@ def test_invalid_slips_are_refused_in_one_line(given, complaint):
 def test_largest_game_does_not_enumerate_all_codes(
     command: str, turns: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    """The test counts lists of 16 million codes and accesses to cells, because timings would be unreliable."""
+    """The test counts the calls that list all 16 million codes, because timings would be unreliable."""
     made = []
     for module in ("model.knowledge", "policies.onestep", "policies.exact"):
         for name in ("all_secrets", "all_guesses"):

@@ -140,8 +140,8 @@ def test_console_without_termios_reports_pressed_keys(monkeypatch: pytest.Monkey
         assert [waiting(), waiting()] == [False, True]
 
 
-# Keys pressed just before the line editor waits for input. `unheard` sends the signal from another thread, so that it
-# does not interrupt the wait; this has the same effect as a signal before the wait.
+# Keys pressed just before the line editor waits for input must not be lost. `unheard` sends Ctrl-C to another thread
+# than the one that waits, so that it does not interrupt the wait, like a signal that arrives just before.
 ASKING = """
 import signal, threading, time
 from yomikiri.cli.terminal import Dialogue

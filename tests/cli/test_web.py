@@ -141,7 +141,7 @@ def test_network_address_is_not_the_wildcard():
     assert pages.network_address() != pages.ALL_INTERFACES
 
 
-def test_accepted_socket_is_tcp_so_that_asyncio_sends_small_writes_at_once():
+def test_accepted_sockets_are_tcp():
     """asyncio disables Nagle's algorithm only for sockets with an explicit TCP protocol."""
     with serve.listen(serve.endpoint(lan=False), 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()

@@ -41,8 +41,8 @@ CLASSES = {error.__name__: error for error in tree(YomikiriError)}
 # --- where errors are made --------------------------------------------------------------------------------------------
 
 
-class Made(NamedTuple):
-    """A place in the sources that creates an error, with the fault of the call."""
+class ErrorSite(NamedTuple):
+    """A place in the sources that creates an error. `fault` says what is wrong there; empty if nothing is."""
 
     error: type[YomikiriError]
     message: str
@@ -55,32 +55,32 @@ def placeholders(message: str) -> set[str]:
     return {field for _literal, field, _spec, _conversion in string.Formatter().parse(message) if field is not None}
 
 
-def errors_in(tree: ast.AST, name: str = "") -> Iterator[Made]:
+def errors_in(tree: ast.AST, name: str = "") -> Iterator[ErrorSite]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name) and node.exc.id in CLASSES:
-            yield Made(
+            yield ErrorSite(
                 CLASSES[node.exc.id], "", frozenset(), f"{name}:{node.lineno}", "raises a class without sentence"
             )
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CLASSES:
-            yield _made(node, CLASSES[node.func.id], f"{name}:{node.lineno}")
+            yield _error_site(node, CLASSES[node.func.id], f"{name}:{node.lineno}")
 
 
-def _made(call: ast.Call, error: type[YomikiriError], where: str) -> Made:
+def _error_site(call: ast.Call, error: type[YomikiriError], where: str) -> ErrorSite:
     fields = frozenset(keyword.arg or "**" for keyword in call.keywords)
     match call.args:
         case [ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=str(message))])]:
             fault = "" if fields == placeholders(message) else "its data are not those of its sentence"
-            return Made(error, message, fields, where, fault)
-    return Made(error, "", fields, where, "its sentence is not marked with N_")
+            return ErrorSite(error, message, fields, where, fault)
+    return ErrorSite(error, "", fields, where, "its sentence is not marked with N_")
 
 
 @pytest.fixture(scope="module")
-def all_made() -> list[Made]:
+def all_made() -> list[ErrorSite]:
     """Return every place in the package that creates an error."""
     return [made for name, tree in trees().items() for made in errors_in(tree, name)]
 
 
-def test_every_error_has_a_marked_sentence_and_its_data(all_made: list[Made]):
+def test_every_error_has_a_marked_sentence_and_its_data(all_made: list[ErrorSite]):
     assert len(all_made) > 50
     assert [f"{made.where}: {made.fault}" for made in all_made if made.fault] == []
 
@@ -107,7 +107,7 @@ def test_errors_in_detects_every_fault(source: str, fault: str):
     assert bool(fault) == bool(made.fault)
 
 
-def test_every_sentence_is_used_once(all_made: list[Made]):
+def test_every_sentence_is_used_once(all_made: list[ErrorSite]):
     assert [message for message, times in Counter(made.message for made in all_made).items() if times > 1] == []
 
 
@@ -125,7 +125,7 @@ def test_every_error_class_is_caught_somewhere():
 # --- what each of them says -------------------------------------------------------------------------------------------
 
 
-def filled(made: Made, text: str, number: int | None = None) -> YomikiriError:
+def error_with_fields(made: ErrorSite, text: str, number: int | None = None) -> YomikiriError:
     """Return the error with `text` or `number` in all of its fields."""
     data: dict[str, str | int | YomikiriError] = dict.fromkeys(made.fields, text if number is None else number)
     if "place" in data:
@@ -143,32 +143,32 @@ def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("spoken")
-def test_every_error_is_one_short_printable_line(all_made: list[Made]):
+def test_every_error_is_one_short_printable_line(all_made: list[ErrorSite]):
     for made in all_made:
         for text in HOSTILE:
             for number in (None, 10**4000):
-                said = sentence(filled(made, text, number))
+                said = sentence(error_with_fields(made, text, number))
                 assert said.isprintable(), made.where
                 assert 10 < len(said) < 400, made.where
 
 
 @pytest.mark.usefixtures("spoken")
-def test_every_error_shows_all_of_its_data(all_made: list[Made]):
+def test_every_error_shows_all_of_its_data(all_made: list[ErrorSite]):
     for made in all_made:
         said = sentence(made.error(made.message, **{field: f"<{field}>" for field in made.fields}))
         assert [field for field in made.fields if f"<{field}>" not in said] == [], made.where
 
 
-def test_every_error_has_english_and_japanese_text(all_made: list[Made]):
+def test_every_error_has_english_and_japanese_text(all_made: list[ErrorSite]):
     use_language("en")
-    assert [made.where for made in all_made if not sentence(filled(made, "Zq")).isascii()] == []
+    assert [made.where for made in all_made if not sentence(error_with_fields(made, "Zq")).isascii()] == []
     use_language("ja")
     said = {made: sentence(made.error(made.message, **dict.fromkeys(made.fields, "Zq"))) for made in all_made}
     use_language("en")
     assert [made.where for made in said if not re.search("[ぁ-ん]", said[made]) and "reason" not in made.fields] == []
 
 
-def test_every_error_states_the_problem_then_the_remedy(all_made: list[Made]):
+def test_every_error_states_the_problem_then_the_remedy(all_made: list[ErrorSite]):
     """The word `expected` is followed by input that can be typed."""
     for made in all_made:
         if not issubclass(made.error, CheckError) and "reason" not in made.fields:

@@ -118,7 +118,7 @@ def _command(draw: Random) -> Case:
         words += _some(draw, _TURNS, 3)
     if draw.random() < 0.3:
         words = [_spoiled(draw, word) if draw.random() < 0.3 else word for word in words]
-    # The last rules win, so that no search is too long.
+    # Rules at the end override earlier ones. The small rules keep every search short.
     return [*path, *words, *(draw.choice(_SMALL) if small else [])]
 
 

@@ -234,7 +234,7 @@ def test_positions_have_questions_about_their_candidates():
 def test_question_for_each_secret_is_only_worth_its_own_turn():
     game = Game(["aaa", "bbb", "ccc", "ddd"], answers=MARKS)
     which = FreeQuestion.of(str, game.secrets, "which")
-    # Without a turn of its own, it finds the secret at the first guess, otherwise at the second.
+    # If the question takes no turn, the secret is found at the first guess, otherwise at the second.
     assert compare_questions(game.start, [which]).costs == (4,)
     assert compare_questions(game.start, [which], takes_turn=True).costs == (8,)
 

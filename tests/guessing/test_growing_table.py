@@ -106,8 +106,8 @@ def test_table_of_a_search_is_sound() -> None:
         assert check(engine.transpositions.table) == engine.transpositions.used > 0
 
 
-# Values of an entry over time: (second word of the hash, codes, lower, upper). A plain XOR of the words
-# would mask all hashes equally, so a search could use the bounds of one set for another.
+# Values of an entry over time: (second word of the hash, codes, lower, upper). As a checksum, the plain XOR of the two
+# words with the bounds would be equal for the first three entries, so it would not detect mixed entries.
 VERSIONS = [(7, 10, 20, 31), (7, 10, 21, 30), (8, 10, 52, 63), (8, 9, 60, 60), (7, 10, 22, 22)]
 
 
@@ -125,7 +125,7 @@ def test_mixed_words_fail_the_checksum(second: int) -> None:
         transpositions[1] = words
         found.add(find(transpositions, key(1), key(second)))
         before = transpositions.copy()
-        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # no mixed entry is copied
+        put(transpositions, key(1), key(second), 10, 1, IMPOSSIBLE)  # bounds of a mixed entry are not merged
         assert find(transpositions, key(1), key(second)) in {*right, (1, IMPOSSIBLE)}
         assert (transpositions[1] == before[1]).all() or find(before, key(1), key(second)) in right
     assert found == {*right, (0, IMPOSSIBLE)}
@@ -135,7 +135,7 @@ def test_plain_xor_is_no_sufficient_checksum() -> None:
     assert len({(lower | codes << 44) ^ upper for _second, codes, lower, upper in VERSIONS[:3]}) == 1
 
 
-def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
+def write_and_read_bounds(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) -> tuple[Int, Int]:
     """Write and read bounds of the cost 1000 + key in random order: return (number found, number wrong)."""
     found, wrong = np.int64(0), np.int64(0)
     for turn in range(rounds):
@@ -153,9 +153,12 @@ def use(transpositions: TranspositionTable, names: Int, rounds: Int, seed: Int) 
 
 @pytest.mark.parametrize("names", [3, 40])
 def test_threads_never_read_wrong_bounds(names: int) -> None:
-    """Bounds written together have equal distances from the cost, so mixed entries are detected."""
+    """Check that no entry has bounds of two writers.
+
+    Both bounds of one writer are equally far from the cost.
+    """
     transpositions, rounds = new_table(8), 400_000
-    used = compiled(use)  # with the memo as it is today
+    used = compiled(write_and_read_bounds)  # the test compiles it with the current transposition table
     used(transpositions, names, 10, 9)
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda seed: used(transpositions, names, rounds, seed), range(4)))

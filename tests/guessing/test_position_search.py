@@ -99,7 +99,7 @@ def test_uncompiled_kernels_agree_with_the_oracle():
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_search_by_first_guesses_agrees_with_the_search_of_the_whole(large: bool, monkeypatch: pytest.MonkeyPatch):
+def test_search_guess_by_guess_gives_the_same_cost(large: bool, monkeypatch: pytest.MonkeyPatch):
     """Large positions are searched guess by guess, with classes of secrets."""
     monkeypatch.setattr(position_search, "_SMALL", 0 if large else 1 << 40)
     monkeypatch.setattr(position_search, "_CLASSES_FROM", 1)
@@ -119,8 +119,11 @@ def test_totals_of_full_code_spaces(codes: list[str], total: int):
 
 
 @pytest.mark.parametrize("top", [1, 3, 100_000])
-def test_savings_by_marks_and_by_stamps_are_those_of_the_definition(top: int):
-    """Answers of codes have answer bits if there are at most 32. Sums above 16 bits are rounded up."""
+def test_both_ways_to_count_savings_agree(top: int):
+    """Up to 32 different answers are collected as bits, more in an array of stamps.
+
+    Weights above 16 bits are rounded up.
+    """
     chance = random.Random(top)
     for kind in (HITS_BLOWS, MARKS):
         game = Game({code: chance.randint(1, top) for code in distinct(4, 5)}, answers=kind)
@@ -162,7 +165,7 @@ def test_likelier_secrets_are_found_sooner():
 
 @pytest.mark.slow
 def test_more_answers_than_bits_of_a_vector():
-    """Codes of seven places have 2,186 marks, so answers are stamped one by one."""
+    """Codes of seven places have more than 512 different answers: too many for the bits of a vector."""
     chance = random.Random(1)
     codes = sorted({"".join(chance.choices("abcdef", k=7)) for _ in range(700)})
     game = Game(codes[:10], codes[10:], MARKS)

@@ -66,8 +66,8 @@ def test_library_contains_line_numbers_on_request(lines: bool, tmp_path: Path) -
     assert (b".debug_line" in library.read_bytes()) is lines
 
 
-# Tests to leave out, because the other tests call the same kernels.
-AROUND = [
+# Tests that the debug build does not run, because other tests call the same kernels.
+LEFT_OUT = [
     "tests/hitblow/search/proof",
     *(f"tests/hitblow/search/test_{name}.py" for name in ("plain", "position", "published_totals", "solve", "stopped")),
     *(f"tests/hitblow/race/public/test_{name}.py" for name in ("played", "pruning")),
@@ -100,6 +100,6 @@ def test_searches_stay_within_their_arrays() -> None:
         *("tests/guessing", "tests/hitblow/search", "tests/hitblow/race"),
         *("tests/tictactoe/search", "tests/tictactoe/test_sums.py"),
     )
-    assert all((ROOT / path).exists() for path in AROUND)
-    done = in_debug_build("-m", "pytest", *searches, *(f"--ignore={path}" for path in AROUND))
+    assert all((ROOT / path).exists() for path in LEFT_OUT)
+    done = in_debug_build("-m", "pytest", *searches, *(f"--ignore={path}" for path in LEFT_OUT))
     assert done.returncode == 0, done.stdout[-10_000:]

@@ -1,4 +1,4 @@
-"""Completeness of the entries in the library, and the list of its sources.
+"""The library has every entry (a kernel that Python calls), and its list of sources is complete.
 
 Also tests `machine/compiler/__main__.py`: the built entries and their sources.
 """
@@ -23,7 +23,7 @@ ENTRIES = {each.symbol: each for modules in PARTS.values() for each in entries_o
 
 
 def declared() -> list[Entry]:
-    """Return the entries that the sources declare, found in their syntax trees."""
+    """Return all functions with an entry decorator in the sources, found in their syntax trees."""
     found = []
     for module, tree in trees().items():
         for node in ast.walk(tree):

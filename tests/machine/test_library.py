@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from tests import outside
-from tests.conftest import say_that_none_was_built
+from tests.conftest import write_empty_manifest
 
 from yomikiri.common.errors import InputError, MachineCodeError
 from yomikiri.machine import library
@@ -57,8 +57,8 @@ def alter(folder: Path) -> None:
     code(folder).write_bytes(whole)
 
 
-def no_library_at_all(folder: Path) -> None:
-    """Replace the library with text and record its digest in the manifest."""
+def text_instead_of_library(folder: Path) -> None:
+    """Put a text file in place of the library, with its digest in the manifest, so that only loading fails."""
     code(folder).write_bytes(b"no library\n")
     rewrite(folder, libraries=native(sha256=sha256(b"no library\n").hexdigest()))
 
@@ -88,7 +88,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "an empty library": lambda folder: code(folder).write_bytes(b""),
     "half a library": lambda folder: code(folder).write_bytes(code(folder).read_bytes()[: 1 << 15]),
     "one bit turned": alter,
-    "what cannot be loaded": no_library_at_all,
+    "what cannot be loaded": text_instead_of_library,
 }
 
 
@@ -116,7 +116,7 @@ def test_damaged_installed_library_is_unavailable_with_a_reason(damage: str, fol
 
 
 @pytest.mark.parametrize("damage", [damage for damage in DAMAGES if damage != "no libraries"])
-def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage: str, folder: Path) -> None:
+def test_damaged_library_error_names_the_build_command(damage: str, folder: Path) -> None:
     """A damaged library must not lead to slower code or to a message about a missing one."""
     DAMAGES[damage](folder)
     for ask in (library.available, library.library):
@@ -126,10 +126,13 @@ def test_damaged_library_in_a_checkout_is_an_error_with_the_build_command(damage
 
 
 def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
-    """`YOMIKIRI_TARGETS=none` has the same effect as a current manifest without libraries."""
+    """A build with `YOMIKIRI_TARGETS=none` leaves a manifest without libraries.
+
+    Slower code is then used without an error.
+    """
     shutil.rmtree(folder)
     folder.mkdir()
-    say_that_none_was_built(folder)
+    write_empty_manifest(folder)
     assert not library.available()
     rewrite(folder, libraries={})
     assert not library.available()
@@ -139,7 +142,7 @@ def test_checkout_can_declare_that_no_library_was_built(folder: Path) -> None:
     "changed",
     [{"digest": "0" * 64}, {"sources": [*WHOLE["sources"], "machine/nowhere.py"]}, {"sources": WHOLE["sources"][1:]}],
 )
-def test_library_of_other_sources_is_an_error_with_the_build_command(changed: dict[str, Any], folder: Path) -> None:
+def test_outdated_library_error_names_the_build_command(changed: dict[str, Any], folder: Path) -> None:
     """An outdated library must not lead to slower code."""
     rewrite(folder, **changed)
     for ask in (library.available, library.library):
@@ -187,7 +190,6 @@ def test_first_supported_library_is_loaded(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_processor_flags_are_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of libraries does not matter."""
     [one] = WHOLE["libraries"].values()
     asked: list[frozenset[str]] = []
 

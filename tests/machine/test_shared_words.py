@@ -28,7 +28,7 @@ from yomikiri.machine.shared_words import (
 HALVES = np.uint64((1 << 32) + 1)  # multiplying by this gives a word with two equal halves
 
 
-def use(words: Annotated[NDArray[np.uint64], "rows", "columns"], first: Int, rounds: Int) -> Int:
+def count_torn_reads(words: Annotated[NDArray[np.uint64], "rows", "columns"], first: Int, rounds: Int) -> Int:
     """Write words with two equal halves to one place and count torn reads."""
     torn = 0
     for i in range(rounds):
@@ -40,7 +40,7 @@ def use(words: Annotated[NDArray[np.uint64], "rows", "columns"], first: Int, rou
 
 def test_concurrent_writes_of_a_word_are_not_torn() -> None:
     words = np.zeros((3, 4), dtype=np.uint64)
-    used = compiled(use)
+    used = compiled(count_torn_reads)
     assert used(words, 1, 1) == 0
     assert np.flatnonzero(words).tolist() == [1 * 4 + 2]
     with ThreadPoolExecutor(3) as pool:

@@ -80,7 +80,7 @@ def test_begin_loads_pages_without_machine_code(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_stored_state_contains_neither_numpy_nor_machine_code() -> None:
-    # A browser stores the memory after `begin`. Compiled code in it makes the next start crash.
+    # A browser saves the memory after `begin` for the next start. Compiled code in it would make that start crash.
     program = """
 import sys
 from yomikiri.common import host
@@ -145,7 +145,7 @@ print(*(page for page in pages if page[0] >= 500), sep="\\n")
 
 
 def left_out() -> set[str]:
-    """Return the modules that a site leaves out, except those that another Python needs to start."""
+    """Return the modules that the site leaves out, except those that Python outside a browser needs to start."""
     (unused,) = (
         ast.literal_eval(each.value)
         for each in ast.parse((packs.BROWSER / "pack.py").read_text()).body

@@ -1,6 +1,6 @@
-"""The folder of a site: rejected targets, its files, and that an earlier site stays until the new one is complete.
+"""The folder of a site: rejected targets, its files, and an earlier site that stays until the new one is complete.
 
-Also tests `site/packs.py`: the modules and files that are copied; `test_browser` runs the packs.
+Also tests `site/packs.py`, which collects the modules and files of the site; `test_browser` runs them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from yomikiri.web.own_game import OwnGame
 
 @pytest.fixture(autouse=True)
 def no_packs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the packs by ones that need no compiler."""
+    """Replace the files of compiled modules (packs) by ones that need no compiler."""
 
     def make(_runtime: Runtime, work: Path, _own: OwnGame | None) -> dict[str, str]:
         work.mkdir()

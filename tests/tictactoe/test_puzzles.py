@@ -1,4 +1,7 @@
-"""Puzzles of weighted tic-tac-toe: uniqueness of the right move by full enumeration, clues, checks and sentences."""
+"""Puzzles of weighted tic-tac-toe: uniqueness of the right move by full enumeration, clues, checks and sentences.
+
+Also tests `wording/tictactoe_puzzles.py`: the sentences.
+"""
 
 from __future__ import annotations
 

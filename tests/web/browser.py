@@ -73,7 +73,7 @@ return parts.filter(seen).filter((each) => {
 """
 )
 
-# One call of the driver instead of two for each element. The symbols of a code are tiles, each on a line.
+# One call of the driver instead of two for each element. The text of a code has a line break after each symbol.
 _TAPPED = (
     _SEEN
     + r"""
@@ -207,7 +207,10 @@ class Browser:
             wait.until(presence_of_element_located((By.CSS_SELECTOR, ".working")))
 
     def _only_types(self, element: WebElement) -> bool:
-        """Return True if a key of the pad only fills the field; a script submits a complete guess."""
+        """Return True if tapping a key of the pad loads no page.
+
+        A page is loaded only when the guess is complete, by a script.
+        """
         name = element.get_dom_attribute("name")
         if not self.scripts or name not in ("add", "erase"):
             return False

@@ -65,7 +65,7 @@ def start_browser(server: str) -> Iterator[Callable[[bool], Browser]]:
 
     yield start
     for browser in kept.values():
-        # Debian starts Chromium by a script, and the driver would end only that script.
+        # Close the browser itself first. Debian starts Chromium by a script, and quit() would end only that script.
         with suppress(WebDriverException):
             browser.driver.execute_cdp_cmd("Browser.close", {})
         browser.driver.quit()

@@ -1,4 +1,4 @@
-"""Pages as values: each contains plain values only, and each card has a macro of its name."""
+"""The data of a page consists of plain immutable values, and each kind of card has a template macro with its name."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_card_has_a_macro_and_every_macro_a_card():
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_script_finds_the_frame_of_a_page_by_names_of_its_own(path: str):
-    # If a button had an attribute of the frame, the script could take the button for the frame.
+    # The script finds the frame by its `data-` attributes, so no other element may have one of them.
     page = get(path)
     while page.status == 303:
         page = get(page.headers["location"])

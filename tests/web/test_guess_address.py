@@ -113,7 +113,7 @@ def test_play_address_follows_the_guess_rule():
 
 
 def test_play_address_is_checked_without_asserts():
-    """The page as static files is compiled without them."""
+    """The static site is compiled without assert statements, so the check must not depend on them."""
     source = Path(guess_address.__file__).read_text(encoding="utf-8")
     names = dict(vars(guess_address))
     exec(compile(source, guess_address.__file__, "exec", dont_inherit=True, optimize=2), names)

@@ -1,4 +1,4 @@
-"""Keys outside of fields, the first focus, and the message while waiting."""
+"""Keys pressed outside an input field, the field with the focus on a new page, and the message while waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links: addresses of pages as ordered pairs."""
+"""Links: paths of pages with ordered (name, value) parameters."""
 
 from __future__ import annotations
 

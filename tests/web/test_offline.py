@@ -182,7 +182,10 @@ def test_positions_without_a_file_offer_none():
 
 
 def test_doubtful_answers_prevent_a_file():
-    """All candidates can have the same probability, as here: each contradicts one turn."""
+    """Answers may be wrong, so no file is offered, although all candidates are equally likely.
+
+    Each candidate contradicts one turn.
+    """
     turns = "turn=01:0H1B&turn=01:0H1B&turn=01:1H0B&turn=02:1H0B"
     page = get(f"/hitblow?digits=2&symbols=012&repeats=guess&slips=1&{turns}&lang=en")
     assert page.status == 200

@@ -1,4 +1,4 @@
-"""The game of a server: its key, its secrets, its counts and its suggestions."""
+"""The game that a server offers for the user's own lists: its key, secrets, counts of candidates and suggestions."""
 
 from __future__ import annotations
 

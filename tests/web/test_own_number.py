@@ -1,4 +1,4 @@
-"""The player's own number: every page of a match shows it face up, or one tap turns it over, also without scripts."""
+"""The player's own number: every page of a match shows it face up or after one tap, also without scripts."""
 
 from __future__ import annotations
 

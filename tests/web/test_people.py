@@ -78,7 +78,7 @@ def test_page_fits_a_small_phone_and_has_no_barrier(scripted: Browser, page: str
     scripted.themed("light")
 
 
-# The tag of the player's mistakes is on the first page only if the browser has some.
+# The record of mistakes in the browser; only with it does the first page show the tag that links to them.
 RECORDED = """
 localStorage.setItem("record", JSON.stringify({puzzles: {"/practise?seed=a": false, "/practise?seed=b": false}}));
 """

@@ -22,7 +22,7 @@ from yomikiri.hitblow.model.rules import PRESETS, hint
 from yomikiri.hitblow.practice.play import Play
 from yomikiri.web.play_address import PlayAddress, read
 
-TEA = "/play?v=1&seed=tea"  # 307
+TEA = "/play?v=1&seed=tea"  # its secret is 307
 
 
 def written(page: Answer) -> str:

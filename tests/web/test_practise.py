@@ -136,6 +136,7 @@ def test_result_of_a_check_is_above_the_keys_and_replaces_them_once_solved():
 
 
 def test_differences_are_marked_unless_the_candidates_differ_everywhere():
-    assert "hot" not in get(TEA).html  # its candidates differ in all places
-    marked = get("/practise?v=1&seed=s3&lang=en").html  # 508 518 538 548 568 578
+    assert "hot" not in get(TEA).html  # no digit is marked, because the candidates differ in all places
+    # candidates 508 518 538 548 568 578 differ only in the second place
+    marked = get("/practise?v=1&seed=s3&lang=en").html
     assert marked.count('"tile hot"') == marked.count('"tiles xxs"')

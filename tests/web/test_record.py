@@ -1,4 +1,7 @@
-"""The record of the script in the browser: days, puzzles and notes; export, import, deletion."""
+"""The record that the page's script keeps in the browser: results of days and puzzles, and notes.
+
+Also tests its export, import and deletion.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def record(browser: Browser) -> dict[str, Any]:
     return {name: kept[name] for name in HELD if name in kept}
 
 
-def hold(browser: Browser, stored: dict[str, Any]) -> None:
+def store_record(browser: Browser, stored: dict[str, Any]) -> None:
     """Store a record."""
     browser.driver.execute_script("localStorage.record = JSON.stringify(arguments[0])", stored)
 
@@ -144,7 +147,7 @@ def test_day_that_has_not_begun_cannot_be_played(fresh: Browser):
     assert page.status == 400
     assert f"number of {ahead} is not available yet" in page.text
     fresh.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Pago_Pago"})
-    try:  # where the day begins last, the script leads to the day of the device
+    try:  # in the time zone where a day begins last, the script leads to the page of the device's date
         here = fresh.driver.execute_script("return new Date().toLocaleDateString('sv')")
         fresh.go(f"/play?v=1&day={newest_day()}&lang=en")
         assert newest_day().isoformat() == here or fresh.waits_until(f"return location.search.includes('{here}')")
@@ -196,7 +199,7 @@ def test_first_page_explains_the_game_before_the_first_number(fresh: Browser):
     fresh.go("/?lang=en")
     assert "Guess three different digits." in fresh.find(".today").text
     assert not fresh.all("[data-row]:not([hidden])")
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     fresh.go("/?lang=en")
     assert "1 in a row" in fresh.find(".doors").text
     assert "Your own mistakes: 1" in fresh.find(".doors").text
@@ -264,7 +267,7 @@ def test_notes_on_keys_belong_to_one_game(fresh: Browser):
 
 
 def test_record_survives_export_delete_and_import(fresh: Browser, tmp_path: Path):
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     fresh.go(TEA).menu().find("[data-export]").click()
     file = tmp_path / "yomikiri-record.json"
     assert _comes(file)
@@ -289,7 +292,7 @@ def test_import_merges_and_is_idempotent(fresh: Browser, tmp_path: Path):
         "solved": [True],
         "notes": {"game green": {"3": "sure"}},
     }
-    hold(fresh, here)
+    store_record(fresh, here)
     for _time in range(2):
         read(fresh, tmp_path / "other.json", HELD)
         assert fresh.waits_until("return !window.old")
@@ -322,7 +325,7 @@ BROKEN = {
     ],
 )
 def test_invalid_file_is_rejected_as_a_whole(fresh: Browser, tmp_path: Path, content: object):
-    hold(fresh, HELD)
+    store_record(fresh, HELD)
     read(fresh, tmp_path / "letter.json", content)
     assert fresh.waits_until("return !document.querySelector('[data-refused]').hidden")
     assert "letter.json is not a record" in fresh.find(".menu").text

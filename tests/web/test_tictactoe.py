@@ -119,7 +119,7 @@ def no_time_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
 
 @pytest.mark.parametrize("looks", [1, 3, 10, 20, 40])
 def test_bounds_hold_for_every_budget(looks):
-    """The bounds hold the margin of the position itself, also while its moves are being read."""
+    """Wherever the search is stopped, also while the moves are being evaluated, the bounds contain the true margin."""
     board = Board.parse(LARGE, 4)
     true = analyze(Position(board)).best.margin
     assert true is not None

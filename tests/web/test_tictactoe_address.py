@@ -1,4 +1,4 @@
-"""Addresses contain the board and its moves: they round-trip, and any address gives a page or a 4xx."""
+"""Addresses of boards: each keeps its moves when read and written, and any address gives a page or a 4xx."""
 
 from __future__ import annotations
 

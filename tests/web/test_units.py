@@ -15,7 +15,7 @@ _ANY = "Against an opponent guessing any candidate."
 _CHANCES = r"You win \d+% → \d+%"
 _GUESSES = r"Guesses to go: \d\.\d\d → \d\.\d\d"
 _CANDIDATES = r"Candidates after the guess: about [\d.]+ → [\d.]+"
-# The measure of the advice on items in each situation.
+# The unit of the advice about items, for each page.
 MEASURES = {
     "/match?v=1&preset=numeron&items=high,slash,target&lang=en": _CHANCES,
     "/match?v=1&preset=numeron&items=double&me=012:0E1B&they=345:0E0B&lang=en": _CHANCES,

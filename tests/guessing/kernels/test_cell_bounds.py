@@ -32,7 +32,7 @@ def random_search(seed: int) -> tuple[PositionSearch, TableSearch, TableSet]:
 
 
 def least_cost(position: PositionSearch, chosen: list[int]) -> int:
-    """Return the least cost of some secrets, by numbers, with all guesses."""
+    """Return the least cost of the secrets with the indices `chosen`, where every code may be a guess."""
     weights = {position.secrets[i]: position.weights[i] for i in chosen}
     least = reference.least_cost(weights, CODES, HITS_BLOWS.answer)
     assert least is not None
@@ -51,7 +51,7 @@ def test_bound_by_members_is_a_bound_and_exact_if_it_says_so():
     assert 50 < exact < 150
 
 
-def test_members_beyond_the_number_of_answers_take_a_third_guess():
+def test_bound_counts_third_guesses_of_large_sets():
     """Two digits of five have five answers or fewer. Of nine secrets, the four lightest take three guesses at least."""
     game = Game({code: 10 - k for k, code in enumerate(CODES[:9])}, CODES, HITS_BLOWS)
     search = TableSearch(PositionSearch(game.start).table, UNLIMITED)

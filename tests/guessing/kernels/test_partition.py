@@ -1,4 +1,7 @@
-"""Partitions of a set, their hashes and separable sets agree with Python's own lists and sets."""
+"""Partitions of a set of codes by the answers to a guess, compared with lists and sets in plain Python.
+
+Also tests separable sets: those in which one member, guessed first, separates all the others.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ START, TOP = 3, 60
 
 
 def test_module_example() -> None:
-    """The set 02 10 12 21, as indices into that list, and the guess 12."""
+    """The example in the docstring of the module: codes 02 10 12 21 have the indices 0 to 3, and the guess is 12."""
     members = np.zeros(8, dtype=np.int32)
     members[:4] = range(4)
     answers = np.array([1, 0, 3, 1], dtype=np.uint8)
@@ -70,7 +73,7 @@ def test_divide_sorts_by_answer_and_partitions_have_distinct_hashes() -> None:
 
 
 def test_partition_is_new_once_for_each_set() -> None:
-    """Node ids and both words of hashes are small numbers here, so that they share places of the table."""
+    """All node ids and hashes are small numbers, so that different partitions collide in the table of those seen."""
     chance, seen = random.Random(4), np.zeros((4, 3), dtype=np.uint64)
     last: dict[int, tuple[int, int, int]] = {}
     again = 0

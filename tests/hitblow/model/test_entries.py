@@ -18,12 +18,10 @@ def test_entries_of_a_game_are_numbered_from_one():
 
 def test_invalid_entry_numbers_are_refused():
     for number in (-1, 0, 4):
-        for refuse in (
-            lambda number: entry_in(ENTRIES, number),
-            lambda number: with_entry(ENTRIES, number, ENTRIES[0]),
-        ):
-            with pytest.raises(TurnError, match=f"there is no entry {number}: expected 1 to 3"):
-                refuse(number)
+        with pytest.raises(TurnError, match=f"there is no entry {number}: expected 1 to 3"):
+            entry_in(ENTRIES, number)
+        with pytest.raises(TurnError, match=f"there is no entry {number}: expected 1 to 3"):
+            with_entry(ENTRIES, number, ENTRIES[0])
     with pytest.raises(TurnError, match="entry 2 is absent=7, not a turn"):
         guess_of(ENTRIES, 2)
     with pytest.raises(TurnError, match="no turn to edit"):

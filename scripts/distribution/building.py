@@ -5,7 +5,7 @@ from __future__ import annotations
 import tarfile
 from pathlib import Path
 
-from scripts.distribution.steps import KINDS, LEVELS, PROCESSORS, WORK, emulated, expect, here, say, step
+from scripts.distribution.steps import KINDS, LEVELS, PROCESSORS, WORK, emulated, expect, say, step, tools_installed
 
 from yomikiri.machine.compiler.__main__ import ENVIRONMENT
 
@@ -26,7 +26,7 @@ def make(python: Path, source: Path, into: Path) -> dict[str, Path]:
     for kind, path in made.items():
         expect(path.read_bytes() == again[kind].read_bytes(), f"{path.name} is another when it is made again")
         say(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB, the same when it is made again")
-    if here("qemu-x86_64-static", what="compiling on another processor"):
+    if tools_installed("qemu-x86_64-static", what="compiling on another processor"):
         _compile_elsewhere(python, one, other)
     return made
 

@@ -10,7 +10,7 @@ import sys
 from itertools import permutations
 from pathlib import Path
 
-from scripts.distribution.making import SDIST
+from scripts.distribution.building import SDIST
 from scripts.distribution.steps import (
     ARM,
     LEVELS,
@@ -21,10 +21,10 @@ from scripts.distribution.steps import (
     emulated,
     environment,
     expect,
-    here,
     left_out,
     say,
     step,
+    tools_installed,
 )  # fmt: skip
 
 from yomikiri.machine.library import flags, levels
@@ -128,7 +128,7 @@ def _try_x86(wheel: Path, wanted: Answers) -> None:
             compare(f"{level} on this processor", answers(python), wanted)
         else:
             left_out.append(f"{level}: this processor lacks its instructions")
-        if level in PROCESSORS and here("qemu-x86_64-static", what=f"{level} on {PROCESSORS[level]}"):
+        if level in PROCESSORS and tools_installed("qemu-x86_64-static", what=f"{level} on {PROCESSORS[level]}"):
             compare(f"{level} on {PROCESSORS[level]}", answers(*emulated(PROCESSORS[level], python)), wanted)
 
 
@@ -156,7 +156,7 @@ def _installed(name: str, wheel: Path) -> Path:
 
 def _try_arm(wheel: Path, wanted: Answers) -> None:
     """Try the wheel under qemu, on an unpacked Debian system for 64-bit Arm."""
-    if not here("qemu-aarch64-static", "mmdebstrap", what="the wheel for aarch64"):
+    if not tools_installed("qemu-aarch64-static", "mmdebstrap", what="the wheel for aarch64"):
         return
     system, packages = WORK / "arm", WORK / "arm-packages"
     step(["mmdebstrap", *_ARM_SYSTEM, system])
@@ -169,7 +169,7 @@ def _try_arm(wheel: Path, wanted: Answers) -> None:
 
 
 def _try_source(sdist: Path, wanted: Answers) -> None:
-    """Install the sdist without `cc`, which downloads a linker, and without a network."""
+    """Install the sdist twice: without a C compiler, so that pip downloads a linker, and without a network."""
     compare("the sdist, installed without cc", answers(environment("source", sdist, PATH=str(EMPTY))), wanted)
     alone = [shutil.which("unshare") or "", "--map-root-user", "--net"]
     if subprocess.run([*alone, "/bin/true"], capture_output=True, check=False).returncode:

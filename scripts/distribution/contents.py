@@ -6,7 +6,7 @@ import json
 import zipfile
 from pathlib import Path
 
-from scripts.distribution.steps import KINDS, WORK, X86, expect, here, say, step
+from scripts.distribution.steps import KINDS, WORK, X86, expect, say, step, tools_installed
 
 MOST = 3e6  # size limit of a wheel in bytes
 GLIBC = (2, 17)
@@ -38,7 +38,7 @@ def libraries_of(kind: str) -> Path:
     return WORK / "unpacked" / kind / "yomikiri/machine/lib"
 
 
-def look(python: Path, made: dict[str, Path]) -> None:
+def check_contents(python: Path, made: dict[str, Path]) -> None:
     """Check all wheels, with the tools of an environment."""
     for kind, levels in KINDS.items():
         wheel, folder = made[kind], libraries_of(kind)
@@ -52,12 +52,12 @@ def look(python: Path, made: dict[str, Path]) -> None:
         if levels:
             licence = (folder / "LICENSE-numba.txt").read_text(encoding="utf-8")
             expect("Redistributions in binary form" in licence, "there is no licence of numba")
-            _look_at_links(python, wheel, kind)
-    if here("objdump", what="looking at instructions"):
-        _look_at_instructions()
+            _check_links(python, wheel, kind)
+    if tools_installed("objdump", what="looking at instructions"):
+        _check_instructions()
 
 
-def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
+def _check_links(python: Path, wheel: Path, kind: str) -> None:
     """Check that the libraries run with an old glibc and contain only objects of kernels."""
     told = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
     expect(f'following platform tag: "{kind}"' in told, f"auditwheel does not find {kind}: {told}")
@@ -68,7 +68,7 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
     for path in objects:
         expect(asked[str(path)].keys() <= CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
     for path in libraries:
-        # A linker takes from archives only missing names. All names that are imported are still missing.
+        # All code that is not in `CALLED` is linked statically, so only these names are still missing in the library.
         expect(asked[str(path)].keys() == CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
         latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in asked[str(path)].values())
         expect(latest <= GLIBC, f"{path.name} asks for glibc {latest}")
@@ -76,8 +76,12 @@ def _look_at_links(python: Path, wheel: Path, kind: str) -> None:
         say(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, glibc {version}, {kind} to auditwheel")
 
 
-def _look_at_instructions() -> None:
-    """Check that the scan uses the full registers of each level, and that no library uses wider ones."""
+def _check_instructions() -> None:
+    """Check the registers that the libraries use.
+
+    The kernels of `SCAN`, which work on vectors, use the full registers of each x86-64 level. No library uses wider
+    registers than its level has.
+    """
     for level, width in WIDTHS.items():
         library = libraries_of(X86) / f"kernels-{level}.so"
         whole = registers(step(["objdump", "-d", "--no-show-raw-insn", library]))
