@@ -11,9 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -114,13 +112,6 @@ def takes_long(example: Example, language: str) -> bool:
 )
 def test_command_prints_the_shown_output(example: Example, language: str, tmp_path: Path):
     assert elided(printed(example, language, tmp_path), example.printed) == example.printed
-
-
-def examples_in_both_languages() -> Iterator[tuple[Example, str]]:
-    """Yield the examples of both READMEs in pairs; the first language of the pairs alternates."""
-    by_language = ([shown for shown in SHOWN if shown[1] == language] for language in LANGUAGES.values())
-    for number, pair in enumerate(zip_longest(*by_language)):
-        yield from filter(None, pair if number % 2 else pair[::-1])
 
 
 def printed(example: Example, language: str, folder: Path, python: str = sys.executable, **changed: str) -> list[str]:

@@ -1,6 +1,6 @@
 """The folder of a site: rejected targets, its files, and an earlier site that stays until the new one is complete.
 
-Also tests `site/packs.py`, which collects the modules and files of the site; `test_browser` runs them.
+Also tests `site/packs.py`: it collects the modules and files of the site, and `test_browser` runs them.
 """
 
 from __future__ import annotations
