@@ -258,10 +258,10 @@ class SimulateQuery(OneBoardQuery[Mapping[str, Cost]]):
 
 
 class Solved(NamedTuple):
-    """A solution. `stopped` is True if the budget was spent before the solution was proven."""
+    """A solution. `was_stopped` is True if the budget was spent before the solution was proven."""
 
     solution: Solution
-    stopped: bool
+    was_stopped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,8 +322,8 @@ class SolveQuery(Query[Solved]):
                 store=store,
                 stopped=stopped,
             )
-            return Solved(found, stopped=False)
+            return Solved(found, was_stopped=False)
         except Stopped as spent:
             if isinstance(spent.best, Solution):
-                return Solved(spent.best, stopped=True)
+                return Solved(spent.best, was_stopped=True)
             raise

@@ -146,14 +146,14 @@ class MatchQuery(TwoBoardsQuery[MatchAssistant]):
 class Raced(NamedTuple):
     """The value of a race, a match before its first guess.
 
-    `terms` are the rules of the race, and `information` says which answers each player sees and uses. `stopped` is True
-    if the budget was spent before the value was exact.
+    `terms` are the rules of the race, and `information` says which answers each player sees and uses. `was_stopped` is
+    True if the budget was spent before the value was exact.
     """
 
     terms: Terms
     information: str
     value: Value
-    stopped: bool
+    was_stopped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +209,8 @@ class RaceQuery(Query[Raced]):
             found = race_value(
                 self.terms, Information(self.information), budget=budget.at_most(self.seconds), store=store
             )
-            return Raced(self.terms, self.information, found, stopped=False)
+            return Raced(self.terms, self.information, found, was_stopped=False)
         except Stopped as spent:
             if spent.best is None:
                 raise
-            return Raced(self.terms, self.information, spent.best, stopped=True)
+            return Raced(self.terms, self.information, spent.best, was_stopped=True)

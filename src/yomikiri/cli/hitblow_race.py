@@ -76,7 +76,7 @@ def _raced(question: RaceQuery, store: Path | None) -> tuple[Raced, int]:
             return question.answer(Budget(progress=show)), 0
     with searching(starting(), wording.progress) as budget:
         raced = question.answer(budget, store=store)
-        return raced, INTERRUPTED if raced.stopped and budget.spent() else 0
+        return raced, INTERRUPTED if raced.was_stopped and budget.spent() else 0
 
 
 def _show_strategies(found: Equilibrium) -> None:

@@ -84,7 +84,7 @@ def prove(
             pool = Workers(executor.count, executor)
         budget = stack.enter_context(searching(wording.starting(), wording.progress))
         solved = question.answer(budget, pool=pool, store=store, stopped=print_bounds)
-        return solved, INTERRUPTED if solved.stopped and budget.spent() else 0
+        return solved, INTERRUPTED if solved.was_stopped and budget.spent() else 0
 
 
 @command(

@@ -79,7 +79,7 @@ def generate(count: int, seed: int, winner: str | None, complete: bool, **wanted
 )
 @option(
     "--tie",
-    type=click.Choice(["draw", "first", "second"]),
+    type=click.Choice([str(tie) for tie in Tie]),
     help="Include boards with equal sums; who wins them.",
 )
 @_seed_option

@@ -16,7 +16,7 @@ class GuessAdvice:
     """A suggested guess.
 
     - `candidates`: the number of secrets that fit.
-    - `parts`: the number of different answers that candidates give.
+    - `parts`: the number of different answers that the candidates give to the guess.
     - `largest`: the probability of the likeliest answer.
     - `chance`: the probability that the guess is the secret.
     - `expected`: guesses still needed on average, including this one; None if that is not known.

@@ -102,7 +102,7 @@ def _game(summary: Summary) -> str:
 
 def _total(summary: Summary) -> str:
     if summary.upper is None:
-        return _("Total: at least {lower}; no strategy found yet").format(lower=f"{summary.lower:,}")
+        return _("Total: at least {lower}; no strategy of the whole game is stored").format(lower=f"{summary.lower:,}")
     if summary.proven:
         return _("Total: {total}, proven").format(total=f"{summary.lower:,}")
     return _("Total: at least {lower}, at most {upper}, gap {gap}").format(

@@ -134,7 +134,7 @@ class WorkerPool:
         self._engine, self._bound_table, self._memory, self._workers = engine, bound_table, memory, workers
         share_table(engine, memory)
         self._stored = bound_table.is_persistent
-        self._executor, self._until = workers.executor, monotonic() + workers.alone
+        self._executor, self._alone_until = workers.executor, monotonic() + workers.alone
         self._over = threading.Event()
         self._threads: ThreadPoolExecutor | None = None
         self._pending: dict[Future[TaskResult], _Pending] = {}
@@ -179,20 +179,20 @@ class WorkerPool:
         discard_engines(self._engine, self._memory)
 
     @property
-    def _may_grow(self) -> bool:
+    def _may_start_workers(self) -> bool:
         return self._workers.count > 1
 
     def _solve_alone(self, tree: ProofTree, budget: Budget, show: Callable[[], None]) -> None:
         """Solve the next task in this thread."""
-        if not self._may_grow and monotonic() >= self._until:
+        if not self._may_start_workers and monotonic() >= self._alone_until:
             self._probe_large_cells(tree, budget)
         item = next(tree.open(), None)
         if item is None:
             assert tree.done, "a proof that is not done has something to ask"
             return
         longest = self._workers.longest if self._stored and item.can_be_split else inf
-        alone = self._until - monotonic()
-        left = alone if item.can_be_split and (self._may_grow or alone > 0) else inf
+        alone = self._alone_until - monotonic()
+        left = alone if item.can_be_split and (self._may_start_workers or alone > 0) else inf
         left = left if item.choices else min(longest, left)
 
         def report_bounds(_: Progress) -> None:
@@ -204,7 +204,7 @@ class WorkerPool:
         result, stopped = solve_with(self._engine, task, own, best=self._stored), False
         if not result.finished:
             stopped = budget.spent(self._engine.nodes)
-            if not stopped and monotonic() >= self._until and self._may_grow:
+            if not stopped and monotonic() >= self._alone_until and self._may_start_workers:
                 self._start()
         self._take(tree, item, result)
         show()
@@ -408,4 +408,4 @@ class WorkerPool:
         elif self._executor is not None:
             reason = str(error) or type(error).__name__
             notice(N_("the workers have failed ({reason}); the proof goes on without them"), reason=reason)
-            self._executor, self._until = None, inf
+            self._executor, self._alone_until = None, inf
