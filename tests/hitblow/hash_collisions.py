@@ -2,10 +2,11 @@
 
     python -m tests.hitblow.hash_collisions SEED SEARCHES
 
-The kernels run as plain Python, on random small games. Each time a partition, a set of codes, an option or a form is
-hashed, the script checks that each 64-bit half of the hash belongs to one object only. The searches compare both
-halves, so this is stricter than they need. A guess that a search skips because it repeats an earlier partition must
-have one among the guesses tried before. The script prints how often each kind was checked.
+The kernels run as plain Python, on random small games. Four kinds of objects are hashed: partitions, sets of codes,
+options (the effects of guesses in a race) and forms (classes of sets with the same size and options). The script checks
+that each 64-bit half of a hash belongs to one object only. This is stricter than necessary, because the searches
+compare both halves. If a search skips a guess because an earlier guess has the same partition, the script checks that
+there is such a guess. The script prints how often each kind was checked.
 """
 
 from __future__ import annotations
@@ -67,14 +68,18 @@ class Facts:
         self.tried.clear()
 
     def named(self, kind: str, name: Iterable[Any], fact: Hashable) -> None:
-        """Check that each half of a hash has no other object."""
+        """Record an object with its hash, and check that neither half of the hash belongs to another object."""
         self.count[kind] += 1
         for half, word in enumerate(name):
             before = self.known[kind, half].setdefault(int(word), fact)
             assert before == fact, f"{kind}: {int(word):016x} stands for {before} and for {fact}"
 
     def divided(self, kind: str, which: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
-        """Return the partition of a set by a guess, and check that it is in the earlier ones unless it is `new`."""
+        """Return a set and its partition by a guess.
+
+        `set_key` identifies the set in the search. If the search calls the partition a repetition (`new` is False), the
+        function checks that an earlier guess at the set had the same partition.
+        """
         cells = defaultdict(set)
         for member, answer in zip(members, answers, strict=True):
             cells[answer].add(member)
@@ -180,7 +185,7 @@ def hint_of(answer: int) -> Hint:
 
 
 def option(work: Any, i: int) -> tuple[int, ...]:
-    """Return whether an option hits, and the forms of its other cells."""
+    """Return (1 if option i of the workspace can hit, otherwise 0; the sorted forms of its other cells)."""
     return int(work.option_hit[i]), *sorted(work.cell[work.option_begin[i] : work.option_begin[i + 1]].tolist())
 
 

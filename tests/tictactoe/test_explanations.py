@@ -1,6 +1,6 @@
-"""Explanations of outcomes: their guarantees hold on every board that can follow.
+"""Explanations of outcomes: their guarantees are true for every continuation of the game.
 
-Also tests `tictactoe/guarantees.py`: the values that they return.
+Also tests `tictactoe/guarantees.py`: the kinds of guarantees.
 """
 
 from __future__ import annotations

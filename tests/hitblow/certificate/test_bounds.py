@@ -132,7 +132,7 @@ CHANGED = {
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_no_guess_counts_twice_for_a_cell(name: str):
-    """If the bound added 1 for an inseparable cell and the total kept it, the claim would be 1 too large."""
+    """A checker that adds the extra guess of an inseparable cell once too often accepts a false certificate."""
     old, new, game = CHANGED[name]
     of = liar(game)
     cheap_ones = of.left(of.all, of.total + 1)[0]

@@ -38,7 +38,7 @@ Lie = Callable[[str, Any], tuple[str, list[str]]]
 
 
 def lied(of: Liar, lie: Lie) -> list[Group]:
-    """Return the cheap guesses, each with a lie about the first suitable cell."""
+    """Return the guesses that cost less than the false claim, each with one false cell that `lie` makes."""
     return [_lied(of, guess, lie) for guess in cheap(of)]
 
 
@@ -64,7 +64,7 @@ def others(of: Liar) -> list[int]:
 
 
 def named(of: Liar, guesses: list[int]) -> list[Group]:
-    """Return groups of guesses without cells."""
+    """Return these guesses as parts of a lemma that list no cells."""
     return [([of.names[guess]], []) for guess in guesses]
 
 
@@ -75,7 +75,9 @@ def one_more(answer: str, cell: Any) -> tuple[str, list[str]]:
 def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list[str]:
     """Return a false certificate in which one cell of each cheap guess refers to a lemma about another set.
 
-    `renaming` returns the text of the reference or raises a `LookupError`. The lemma proves the claim minus `less`.
+    Cheap guesses cost less than the claim. `renaming(known, cell)` returns the renaming that the reference contains, as
+    text, from the set `known` of the lemma. It raises a `LookupError` if there is none. The bound that the lemma proves
+    may be up to `less` below the claim about the cell.
     """
     other = others(of)[0]
     words, lines, proven, at = [of.names[other]], list[str](), [], 1
@@ -100,7 +102,7 @@ def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list
 
 
 def to_a_part(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
-    """Return a function that finds a text that maps one set into another."""
+    """Return a function that picks from `texts` the first renaming that maps the set of a lemma into a cell."""
 
     def find(known: Any, cell: Any) -> str:
         game = of.game

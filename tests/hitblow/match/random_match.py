@@ -1,4 +1,4 @@
-"""Random matches with true facts: complete and partial answers, items, and changes of the secret."""
+"""Random matches in which all facts are true: complete and partial answers, results of items, changes of the secret."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def random_match(random: Random) -> tuple[Match, str]:
 
 
 def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
-    """Return the match after a guess or, with probability 0.3, another fact."""
+    """Return the match after a guess or, with probability 0.3, another fact such as an item, a pass or a change."""
     mover = match.to_move
     assert mover
     if random.random() < 0.7:

@@ -25,7 +25,8 @@ from yomikiri.hitblow.race.public.race import PublicRace
 class Played:
     """A game with the program's move in every reachable position.
 
-    Sets are represented by their forms: `every` contains all codes, `reduced` those without the last symbols.
+    Sets of codes are represented by the numbers of their forms. `every` is the form of the set of all codes, `reduced`
+    that of the codes without the revealed symbols, which are the last ones.
     """
 
     def __init__(self, rules: Rules, *, revealed: int = 1, equal_turns: bool = False) -> None:
@@ -43,11 +44,15 @@ class Played:
         self._alike = {theirs: form for form, theirs in enumerate(self._theirs)}
 
     def option(self, kind: int, held: int, other: int) -> int:
-        """Return the index of the option that the program takes."""
+        """Return the index of the option that the program takes.
+
+        `kind` is SUDDEN, OPENING or CLOSING, `held` the form of the mover's candidates, and `other` that of the other
+        side's.
+        """
         return self._best(kind, held, self._alike[self._theirs[other]])
 
     def sure(self, mover: int, other: int, kind: int) -> tuple[Fraction, Fraction]:
-        """Return the mover's least winning chance with the program's moves, and the greatest against them."""
+        """Return the mover's least chance if it plays like the program, and its greatest if the other side does."""
         halves = 2 * int(self.forms.size[mover] * self.forms.size[other])
         replied = most(self.forms, self.option, kind, mover, other, replies=False)
         won = most(self.forms, self.option, kind, other, mover, replies=True)

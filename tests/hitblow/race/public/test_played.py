@@ -31,7 +31,7 @@ def handicap(request: pytest.FixtureRequest) -> tuple[Played, Fraction]:
 
 
 class Lots:
-    """A policy with a random option for each pair of forms, evaluated by brute force on sets of codes."""
+    """A policy that takes a random option for each pair of forms. Brute force on sets of codes finds its value."""
 
     def __init__(self, rules: Rules, equal: bool, seed: int) -> None:
         self.brute, self.seed = BruteRace(rules, equal=equal), seed
@@ -51,7 +51,7 @@ class Lots:
         return lot.choice(sorted(self.options(mine)))
 
     def _chance(self, mine: Codes, theirs: Codes, closing: bool, replies: bool) -> Fraction:
-        """Return the mover's winning chance, if it replies to the policy (`replies`) or follows it."""
+        """Return the mover's chance if it plays best against the policy (`replies`), or if it plays by the policy."""
         later = self.brute.equal and not closing
         won = 1 - Fraction(later, 2 * len(theirs))
         options = self.options(mine)
@@ -160,14 +160,14 @@ def test_perfect_play_holds_its_value_in_other_games(rules, revealed, equal, val
 
 
 def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
-    """Return the policy with another move in one position."""
+    """Return the policy with another move in the position `spoilt`."""
     return lambda *position: move if position == spoilt else policy(*position)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 def test_worse_move_has_a_lower_secured_chance(equal):
-    """In any position, each move followed by the program's moves guarantees exactly its own chance."""
+    """If a move is followed by the program's moves, it guarantees exactly the chance that the program gives it."""
     played, chance = Played(Rules(3, "012345"), equal_turns=equal), random.Random(4)
     forms = played.forms
     worse = 0

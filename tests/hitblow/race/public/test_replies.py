@@ -21,7 +21,10 @@ WORTHS = [(9, 8, 7, 6, 5, 4, 3, 2, 1), (81, 27, 9, 3, 1), (4, 4, 4, 1), (5, 5, 5
 
 
 def with_strategy(forms: Forms, node: Node, codes: frozenset[str]) -> tuple[Forms, int]:
-    """Add a form with one option for each position of a strategy; return all forms and the form of its root."""
+    """Add the positions of a strategy as forms whose only option is the strategy's guess.
+
+    Returns the enlarged forms, and the number of the form of the strategy's root.
+    """
     sizes, hits, cells = [], [], []
 
     def add(node: Node, codes: frozenset[str]) -> int:

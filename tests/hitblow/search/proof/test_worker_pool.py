@@ -40,7 +40,7 @@ def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(solution: Solution) -> None:
-    """Return True if the solution has the cost of 3 of 8, with a strategy of that cost."""
+    """Check that a solution has the least cost of 3 of 8, and a strategy with this cost."""
     assert solution.strategy
     cost = verify(solution.strategy)
     assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (1449, 6, 3)
@@ -48,7 +48,7 @@ def check(solution: Solution) -> None:
 
 
 class Now(Executor):
-    """An executor that calls `by` immediately, in this thread."""
+    """An executor that calls `by` at once in this thread, instead of the submitted function."""
 
     def __init__(self, by: Any = solve_task) -> None:
         self.by, self.asked = by, 0
@@ -197,7 +197,7 @@ def test_eager_and_long_tasks_are_sent_to_idle_workers_only() -> None:
 
 
 def killed(question: ProofTask) -> TaskResult:
-    """End this process during the third task."""
+    """Solve a proof task, but kill this process at the third call."""
     killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
     if killed.asked == 3:  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
@@ -225,15 +225,15 @@ def test_interrupt_returns_the_incumbent_quickly() -> None:
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("seed", range(3))
 def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
-    """Check every result, so that a small proof is enough; proofs.md treats one in fifty."""
+    """Every result is checked, because the proof is small. By default, one in fifty is."""
     chance = Random(seed)
     changed: list[ProofTask] = []
 
     def altered(question: ProofTask) -> TaskResult:
         answer = solve_task(question)
         lower, upper = answer.bounds
-        # The proof repeats only complete results. A bound that differs by one can still be right, so an unproven upper
-        # bound rises above the cost of the whole game.
+        # Only finished results are checked, and the altered bounds must be wrong. If the cost is not exact, a lower
+        # bound that differs by one can still be right, so it is raised by 1449, the cost of the whole game.
         harmless = not answer.finished or (by < 0 and lower < upper)
         if question.from_scratch or harmless or (changed and chance.random() >= 0.1):
             return answer
