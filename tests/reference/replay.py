@@ -17,7 +17,7 @@ SUDDEN, OPENING, CLOSING = range(3)  # the first hit wins; first and second gues
 Policy = Callable[[int, int, int], int]
 
 
-def most(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, replies: bool) -> int:
+def best_result_against(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, replies: bool) -> int:
     """Return the greatest result of the other side against a policy.
 
     The result is 2 for each pair of secrets that the other side wins, and 1 for each draw. `held` is the form of the

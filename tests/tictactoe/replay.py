@@ -16,7 +16,7 @@ Matching = tuple[tuple[tuple[int, int], ...], int | None]
 Strategy = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
 
 
-def holds(position: Position, guarantee: Guarantee) -> bool:
+def is_true_guarantee(position: Position, guarantee: Guarantee) -> bool:
     """Return True if a guarantee for `position` is true. Whether its unforced moves are best play is not checked."""
     player = guarantee.player
     for move in guarantee.moves:

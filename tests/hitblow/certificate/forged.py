@@ -119,7 +119,7 @@ class Liar:
         """Return the least total with this first guess."""
         return len(s) + sum(self.least(cell) for _answer, cell in self.cells(s, guess))
 
-    def left(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
+    def guesses_to_list(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
         """Return the guesses that a lemma must list, as two lists: those that cost less than `least`, and the others.
 
         A lemma claims that every guess at the set costs at least `least`, so it is false if the first list is not
@@ -152,7 +152,7 @@ class Liar:
 
     def lemma(self, s: Any, least: int) -> list[str]:
         """Return the lines of a true lemma."""
-        return written(self.guess(s, guess) for guess in self.left(s, least)[1])
+        return written(self.guess(s, guess) for guess in self.guesses_to_list(s, least)[1])
 
     def head(self, total: int) -> str:
         """Return the first line of a certificate."""
@@ -167,7 +167,7 @@ class Liar:
 
         The guesses that cost less are listed only if `before` or `after` contains them.
         """
-        rest = [self.guess(self.all, guess) for guess in self.left(self.all, self.total + 1)[1]]
+        rest = [self.guess(self.all, guess) for guess in self.guesses_to_list(self.all, self.total + 1)[1]]
         return [self.head(self.total + 1), *written([*before, *rest, *after])]
 
 

@@ -21,14 +21,14 @@ def random_match(random: Random) -> tuple[Match, str]:
     own_secret = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
     match = Match(rules, rules, random.choice([*Side]), secret=own_secret, equal_turns=random.random() < 0.5)
     for _line in range(random.randint(1, 9)):
-        later = _with_line(random, match, secrets)
+        later = _with_random_step(random, match, secrets)
         if later.outcome:
             break
         match = later
     return match, first
 
 
-def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
+def _with_random_step(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
     """Return the match after a guess or, with probability 0.3, another fact such as an item, a pass or a change."""
     mover = match.to_move
     assert mover

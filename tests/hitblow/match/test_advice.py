@@ -58,7 +58,7 @@ def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes
     # The chances of both guesses by exhaustive search.
     codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
     worth, whole = payoffs_by_depth(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
-    assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
+    assert advice.proposed.win == Fraction(SLOW.greatest_payoff(codes, worth), whole)
     assert advice.reason.rival.win == Fraction(SLOW.worth_of(rival, codes, worth), whole)
     assert advice.proposed.win > advice.reason.rival.win
 
@@ -73,7 +73,7 @@ def test_equal_chances_prefer_the_fewest_guesses():
     assert player.propose(match) == advice.proposed
 
 
-def test_rival_is_named_only_if_it_needs_fewer_guesses():
+def test_rival_that_needs_as_many_guesses_is_named_as_such():
     """56 and 67 both need the fewest guesses on average, but 56 wins more often.
 
     The reason names 67 as the rival, and says that it needs as many guesses.
@@ -155,7 +155,7 @@ def test_advice_maximizes_finds_within_the_remaining_guesses():
     assert (reason.motive, reason.guesses) == (Motive.WITHIN, 3)
     assert (reason.ours, reason.theirs) == (Fraction(1), Fraction(17, 18))
     codes = tuple(match.known(Side.ME).codes())
-    assert SLOW.most(codes, (1, 1, 1)) == 18
+    assert SLOW.greatest_payoff(codes, (1, 1, 1)) == 18
 
 
 def test_advice_uses_my_secret_to_estimate_the_remaining_guesses():

@@ -153,7 +153,7 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
 
 
 @pytest.mark.parametrize("tokens", ["has=5", "off=5@2", "times=6x1", "high=LHH", "slash=6", "015:=2", "at=0@1 015:?"])
-def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens: str):
+def test_searches_agree_before_the_first_turn(tokens: str):
     """Without turns, the sets are large, and the search cannot hash a set by its turns."""
     rules = Rules(3, "01567")
     known = knowledge_of(tokens, rules)

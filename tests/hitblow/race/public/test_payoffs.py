@@ -44,7 +44,7 @@ def test_attains_is_true_up_to_the_exact_payoff(kind: int):
     assert asked > 20
 
 
-def one_by_one(longest: int) -> Forms:
+def forms_of_single_hits(longest: int) -> Forms:
     """Return artificial forms of up to `longest` codes, where a guess can only hit one code and leaves all others.
 
     Their bounds are very weak.
@@ -64,7 +64,7 @@ def one_by_one(longest: int) -> Forms:
 
 def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
     """Both players can remove single codes until a separable set remains."""
-    forms = one_by_one(100)
+    forms = forms_of_single_hits(100)
     perfect = forms.game.hints
     longest = perfect + DEPTH_LIMIT // 2
     for n in (perfect + 1, perfect + 9, longest - 1):

@@ -243,7 +243,7 @@ def test_proof_of_many_first_guesses_survives_repeated_stops(monkeypatch: pytest
             assert strategy.cost.total_guesses == strategy.proof.lower_bound == least
 
 
-class Told(tree.ProofTree):
+class LimitRecordingProof(tree.ProofTree):
     """A proof that records the time limit of its probes."""
 
     longest = 0.0
@@ -259,7 +259,8 @@ def test_probes_take_half_of_a_timed_proof_and_a_twentieth_of_others(
     looked: float, ends: bool, least: float, most: float
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
-    proof, asked = Told(engine_of(cell), cell, BoundTable()), WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
+    proof = LimitRecordingProof(engine_of(cell), cell, BoundTable())
+    asked = WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
     asked._begun, asked._probed = computing() - 100, looked
     asked._probe_large_cells(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
     assert least <= proof.longest <= most
