@@ -2,10 +2,11 @@
 
     python -m tests.hitblow.hash_collisions SEED SEARCHES
 
-The kernels run as plain Python, on random small games. Each time a partition, a set of codes, an option or a form is
-hashed, the script checks that each 64-bit half of the hash belongs to one object only. The searches compare both
-halves, so this is stricter than they need. A guess that a search skips because it repeats an earlier partition must
-have one among the guesses tried before. The script prints how often each kind was checked.
+The kernels run as plain Python, on random small games. Four kinds of objects are hashed: partitions, sets of codes,
+options (the effects of guesses in a race) and forms (classes of sets with the same size and options). The script checks
+that each 64-bit half of a hash belongs to one object only. This is stricter than necessary, because the searches
+compare both halves. If a search skips a guess because an earlier guess has the same partition, the script checks that
+there is such a guess. The script prints how often each kind was checked.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ LARGER = [Rules(4, "012345"), Rules(3, "01234567"), Rules(3, "01234", Repeats.AL
 hinted = cache(hint)
 
 
-class Facts:
+class HashedObjects:
     """The objects that were hashed in the current search."""
 
     def __init__(self) -> None:
@@ -66,21 +67,25 @@ class Facts:
         self.known.clear()
         self.tried.clear()
 
-    def named(self, kind: str, name: Iterable[Any], fact: Hashable) -> None:
-        """Check that each half of a hash has no other object."""
+    def record_hash(self, kind: str, hash_words: Iterable[Any], hashed: Hashable) -> None:
+        """Record an object with its hash, and check that neither half of the hash belongs to another object."""
         self.count[kind] += 1
-        for half, word in enumerate(name):
-            before = self.known[kind, half].setdefault(int(word), fact)
-            assert before == fact, f"{kind}: {int(word):016x} stands for {before} and for {fact}"
+        for half, word in enumerate(hash_words):
+            before = self.known[kind, half].setdefault(int(word), hashed)
+            assert before == hashed, f"{kind}: {int(word):016x} stands for {before} and for {hashed}"
 
-    def divided(self, kind: str, which: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
-        """Return the partition of a set by a guess, and check that it is in the earlier ones unless it is `new`."""
+    def checked_partition(self, kind: str, set_key: Hashable, members: Any, answers: Any, new: bool) -> Hashable:
+        """Return a set and its partition by a guess.
+
+        `set_key` identifies the set in the search. If the search calls the partition a repetition (`new` is False), the
+        function checks that an earlier guess at the set had the same partition.
+        """
         cells = defaultdict(set)
         for member, answer in zip(members, answers, strict=True):
             cells[answer].add(member)
         parts = frozenset((frozenset(cell), answer in self.wins) for answer, cell in cells.items())
-        assert new or parts in self.tried[which], f"{kind}: no earlier guess has this partition"
-        self.tried[which].add(parts)
+        assert new or parts in self.tried[set_key], f"{kind}: no earlier guess has this partition"
+        self.tried[set_key].add(parts)
         self.count[f"{kind}, left out"] += not new
         return frozenset(members), parts
 
@@ -97,28 +102,30 @@ def wrap(module: ModuleType, name: str, note: Callable[..., None]) -> None:
     setattr(module, name, noted)
 
 
-def watch(facts: Facts) -> None:
+def watch(objects: HashedObjects) -> None:
     """Record the objects behind the hashes of all searches."""
 
     def code(game: Any, number: int) -> str:
-        return decode(facts.rules, game.codes[number])
+        return decode(objects.rules, game.codes[number])
 
     def by_hints(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
         game, work, start, n = at["game"], at["work"], at["current"].start, at["current"].n
         members = work.members[start : start + n].tolist()
         answers = [hinted(code(game, at["guess"]), code(game, member)) for member in members]
-        facts.wins = frozenset([facts.rules.win])
-        facts.named("node ids", [node_id], frozenset(members))
-        facts.named("partitions", name, facts.divided("partitions", int(node_id), members, answers, new))
+        objects.wins = frozenset([objects.rules.win])
+        objects.record_hash("node ids", [node_id], frozenset(members))
+        objects.record_hash(
+            "partitions", name, objects.checked_partition("partitions", int(node_id), members, answers, new)
+        )
 
     def by_table(at: dict[str, Any], new: bool, _seen: Any, node_id: Any, *name: Any) -> None:
         table, work, current = at["table"], at["work"], at["current"]
         members = work.members[current.start : current.start + current.n]
         answers = table.answers.reshape(len(table.weight), -1)[members, at["guess"]].tolist()
-        facts.wins = frozenset([table.answer_count - 1])
-        parts = facts.divided("partitions", int(node_id), members.tolist(), answers, new)
-        facts.named("node ids", [node_id], frozenset(members.tolist()))
-        facts.named("partitions", name, parts)
+        objects.wins = frozenset([table.answer_count - 1])
+        parts = objects.checked_partition("partitions", int(node_id), members.tolist(), answers, new)
+        objects.record_hash("node ids", [node_id], frozenset(members.tolist()))
+        objects.record_hash("partitions", name, parts)
 
     def cell_of_engine(_at: Any, _none: None, game: Any, work: Any, depth: int, *given: int) -> None:
         _guess, answer, turns, _absent = given
@@ -127,40 +134,40 @@ def watch(facts: Facts) -> None:
         if is_hashed_by_turns(game.digits, turns + 1) and n >= game.answer_count:
             made = zip(work.turn_guess[: turns + 1], work.turn_answer[: turns + 1], strict=True)
             texts = tuple(Turn(code(game, guess), hint_of(answer)) for guess, answer in made)
-            kind, fact = "sets by their turns", frozenset(canonical_turns(Subproblem(facts.rules, turns=texts)).turns)
-        facts.named(kind, work.key[depth, :, answer], fact)
+            kind, fact = "sets by their turns", frozenset(canonical_turns(Subproblem(objects.rules, turns=texts)).turns)
+        objects.record_hash(kind, work.key[depth, :, answer], fact)
 
     def priced_set(_at: Any, _known: Any, problem: Any, current: Any) -> None:
         members = frozenset(problem.work.members[current.start : current.start + current.n].tolist())
         depth = min(current.depth, len(problem.table.step) - 1)
-        facts.named("sets by depth", [current.key, current.check], (depth, members))
+        objects.record_hash("sets by depth", [current.key, current.check], (depth, members))
 
     def set_of_race(_at: Any, name: Any, game: Any, work: Any, start: int, n: int) -> None:
         assert sorted(work.order) == list(range(game.digits))
         assert sorted(work.rank) == list(range(game.symbols))
         renamed = work.rank[game.codes[work.members[start : start + n]][:, work.order]]
-        facts.named("sets", name, frozenset(map(tuple, renamed.tolist())))
+        objects.record_hash("sets", name, frozenset(map(tuple, renamed.tolist())))
 
     def guess_of_race(_at: Any, new: bool, game: Any, work: Any, _depth: int, start: int, n: int, guess: int) -> None:
         members = work.members[start : start + n]
         answers = game.answers[guess, members].tolist()
-        tells, facts.wins = len(set(answers)) > 1, frozenset([game.hints - 1])
+        tells, objects.wins = len(set(answers)) > 1, frozenset([game.hints - 1])
         assert tells or not new
         if tells:
-            facts.divided("guesses of a race", members.tobytes(), members.tolist(), answers, new)
-            facts.count["guesses of a race"] += 1
+            objects.checked_partition("guesses of a race", members.tobytes(), members.tolist(), answers, new)
+            objects.count["guesses of a race"] += 1
 
     def option_of_race(_at: Any, after: int, work: Any, _depth: int, _cells: int, first: int, end: int) -> None:
         fact = int(work.option_hit[end]), *sorted(work.form[_depth, :_cells].tolist())
         if after > end:
-            facts.named("options", work.option_name[end], fact)
+            objects.record_hash("options", work.option_name[end], fact)
         else:
             assert fact in [option(work, i) for i in range(first, end)], "an option was skipped without an equal one"
 
     def form_of_race(_at: Any, form: int, _tables: Any, work: Any, frame: Any, end: int, *_hash: Any) -> None:
         if form:
             kept = frozenset(option(work, i) for i in range(frame.first, end) if work.option_kept[i])
-            facts.named("forms", [form], (frame.n, kept))
+            objects.record_hash("forms", [form], (frame.n, kept))
 
     wrap(guesses, "is_new", by_hints)
     wrap(guesses, "hash_cell", cell_of_engine)
@@ -180,7 +187,7 @@ def hint_of(answer: int) -> Hint:
 
 
 def option(work: Any, i: int) -> tuple[int, ...]:
-    """Return whether an option hits, and the forms of its other cells."""
+    """Return (1 if option i of the workspace can hit, otherwise 0; the sorted forms of its other cells)."""
     return int(work.option_hit[i]), *sorted(work.cell[work.option_begin[i] : work.option_begin[i + 1]].tolist())
 
 
@@ -230,15 +237,15 @@ def main() -> None:
     Entry.uncompiled = True
     np.seterr(over="ignore")  # hashes are sums of words and wrap around
     seed, searches = map(int, sys.argv[1:])
-    facts, chance = Facts(), Random(seed)
-    watch(facts)
+    objects, chance = HashedObjects(), Random(seed)
+    watch(objects)
     for _ in range(searches):
         for kind in ("engine", "race", "weights", "depths"):
             rules = chance.choice(LARGER if kind == "engine" else GAMES)
-            facts.begin(rules)
+            objects.begin(rules)
             with suppress(Stopped):
                 search(kind, rules, chance)
-    print(*(f"{kind}: {count:,}" for kind, count in sorted(facts.count.items())), sep="\n")
+    print(*(f"{kind}: {count:,}" for kind, count in sorted(objects.count.items())), sep="\n")
 
 
 if __name__ == "__main__":

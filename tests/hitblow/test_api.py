@@ -237,7 +237,7 @@ def test_values_of_a_wrong_type_give_a_result_or_an_input_error(
             accept(call, (*right[:place], wrong, *right[place + 1 :]), {})
         for name in KEYWORDS.get(call, ()):
             if name == "stopped" and callable(wrong):
-                continue  # its own errors are not ours
+                continue  # a function passed by the caller may raise any error
             accept(call, right, {name: wrong})
         accept(call, (wrong,) * len(right), {})
 
@@ -245,7 +245,7 @@ def test_values_of_a_wrong_type_give_a_result_or_an_input_error(
 def accept(call: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
     """Call with these arguments; an error that is no `YomikiriError` fails the test."""
     if call in (solve, simulate, race_value, suggest, review) and "budget" not in options:
-        options = {**options, "budget": SOON}  # a result may take long
+        options = {**options, "budget": SOON}  # without a limit, some calls take too long
     with contextlib.suppress(YomikiriError, Stopped):
         result = call(*arguments, **options)
         if inspect.isgenerator(result):

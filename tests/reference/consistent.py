@@ -1,7 +1,8 @@
 """Independent search of the least total for 3 of 10, if only candidates are guessed.
 
-It shares no code with the package. It has its own hints, one bound, and a transposition table of sets up to
-permutations of places and digits. A set can have two keys; then it is searched twice, which only costs time.
+It shares no code with the package: it computes the answers itself and uses one bound. The transposition table merges
+sets that are equal up to permutations of places and digits. Some equivalent sets have different keys and are searched
+twice, which only costs time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Canonical forms of sets of codes from their definition, as an independent check of the race.
 
-Every guess is evaluated for every reachable set. Among guesses that are equivalent under a swap of symbols which
-preserves the set, only one is evaluated. There is no dominance and no rule for separable sets, and no code is shared
-with the program.
+A form contains everything about a set that can affect a race: its size and its options, which are the effects of
+guesses. Every guess is evaluated for every reachable set. Among guesses that are equivalent under a swap of symbols
+which preserves the set, only one is evaluated. Options that are worse than others are not removed, separable sets get
+no special treatment, and no code is shared with the program.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ _ROUNDS = 2  # rounds of symbol refinement; fewer rounds miss equivalent sets, w
 
 @dataclass(frozen=True)
 class Forms:
-    """Forms, their options, and the forms of the cells of each option, without the hit.
+    """Forms and their options. An option contains the forms of all its cells except the one with the hit.
 
-    Form f has the options from `first[f]` to `first[f + 1]`. Option o has the cells from `begin[o]` to `begin[o + 1]`
-    in `cell`. `example[f]` is a set of form f with a row of symbols for each code. `option[f]` contains the option of
-    each guess for this set, or -1 for an uninformative guess. `start` contains the forms of the starting sets.
+    `hit[o]` is 1 if a guess with option o can hit, otherwise 0. Form f has the options from `first[f]` to
+    `first[f + 1]`. Option o has the cells from `begin[o]` to `begin[o + 1]` in `cell`; the ends are excluded.
+    `example[f]` is a set of form f with a row of symbols for each code. `option[f]` contains the number of the option
+    of each guess for this set, or -1 for an uninformative guess. `start` contains the forms of the starting sets.
     """
 
     size: Numbers
@@ -52,7 +54,11 @@ class _Parts:
 
 @dataclass
 class _Sets:
-    """The classes of equivalent sets of one size: their members, and the class of each set by its key."""
+    """The sets of one size, in classes of equivalent sets.
+
+    `members` contains one set of each class, and `parts` and `form` its partitions and its form. `keys` contains the
+    sorted keys of all sets, and `image` the class of each key.
+    """
 
     members: Numbers
     keys: Words
@@ -97,7 +103,8 @@ class _Play:
     def forms(self, starts: list[Numbers]) -> Forms:
         sets = self.sets(starts)
         known: dict[tuple[int, bytes], int] = {}
-        made: list[tuple[int, Numbers]] = []  # size; row for each option: can hit, cells, -1
+        # (size, one row for each option: 1 if it can hit, the forms of its cells, then -1)
+        made: list[tuple[int, Numbers]] = []
         example, option = [], []
         for size in sorted(sets):
             now, named = sets[size], []

@@ -5,8 +5,9 @@
     3. Does some move win?                     Then the side to move wins.
     4. Otherwise                               the other side wins.
 
-The questions decide between two players, so equal sums must count for a player. A position is drawn if its winner
-depends on this player. The key of the memo is the value of the position, so transpositions share one entry.
+The questions have no answer for a draw. So a position is evaluated twice, with equal sums as a win of either player,
+and it is drawn if the two winners differ. Positions are the keys of the memo, so that orders of moves that lead to the
+same position share one entry.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class SlowGame:
     def _divisions(self, codes: Codes) -> set[tuple[Codes, ...]]:
         return {cells for guess in self.guesses if (cells := self.cells(guess, codes)) != (codes,)}
 
-    def most(self, codes: Codes, weights: Sequence[int]) -> int:
+    def greatest_payoff(self, codes: Codes, weights: Sequence[int]) -> int:
         """Return the greatest payoff of a strategy if a code found at guess k counts `weights[k - 1]`."""
         return _Worths(self, weights).most(codes, 0)
 

@@ -13,15 +13,16 @@ from tests.reference.forms import Forms
 
 SUDDEN, OPENING, CLOSING = range(3)  # the first hit wins; first and second guess of an equal turn
 
-# (kind of position, form of the mover, form of the other side) -> index of the option to take
+# (kind of turn, form of the policy's candidates, form of the other side's) -> index of the option that the policy takes
 Policy = Callable[[int, int, int], int]
 
 
-def most(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, replies: bool) -> int:
-    """Return twice the number of pairs of secrets that the other side can win against a policy; a draw counts 1.
+def best_result_against(forms: Forms, policy: Policy, kind: int, held: int, other: int, *, replies: bool) -> int:
+    """Return the greatest result of the other side against a policy.
 
-    `held` is the form of the policy's candidates, `other` that of the other side. `replies` is True if the other side
-    moves. `policy` is called once with kind and forms of each reachable position that has more than one option.
+    The result is 2 for each pair of secrets that the other side wins, and 1 for each draw. `held` is the form of the
+    policy's candidates, `other` that of the other side's. If `replies` is True, the other side is to move, otherwise
+    the policy. `policy` is called once with kind and forms of each reachable position that has more than one option.
     """
     choice = numba.typed.Dict.empty(numba.int64, numba.int64)
     while True:
@@ -70,7 +71,10 @@ def _reply(board, choice, won, asked, kind, held, other):
 
 @numba.njit
 def _policy(board, choice, won, asked, kind, held, other):
-    """Return the greatest result of the other side if the policy is to move; 0 if its option is still unknown."""
+    """Return the greatest result of the other side if the policy is to move.
+
+    If the policy's option is not known yet, adds the position to `asked` and returns 0.
+    """
     _, first, hit, begin, cell = board
     option = first[held]
     if first[held + 1] > option + 1:

@@ -80,7 +80,7 @@ class Reference:
         return best
 
     def cost(self, guess: int, codes: Codes, limit: int) -> tuple[int, int]:
-        """Return the same as `least` for trees with this first guess."""
+        """Return (least total, fewest codes found at guess `limit`) of the trees with this first guess."""
         cells = self.cells(guess, codes)
         total, last = len(codes), int(guess in codes and limit == 1)
         for cell in sorted(cells, key=len):

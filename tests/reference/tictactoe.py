@@ -64,7 +64,11 @@ def plain_winners(boards: Sequence[Sequence[int]]) -> list[int]:
 
 @cache
 def _tree() -> tuple[Any, ...]:
-    """Return the positions in reverse order: the winner by a line, a full board as text, or (function, successors)."""
+    """Return the positions as nodes, last moves first.
+
+    A node is the sign of the winner by a line, a full board as text, or (maximum or minimum, numbers of the next
+    nodes).
+    """
     layers = [{"." * 9}]
     for number in range(9):
         going = [position for position in layers[-1] if not _line_of(position)]

@@ -9,7 +9,7 @@ from tests.reference.tictactoe import plain_winners
 
 from yomikiri.tictactoe.batch import winners
 
-# A board that only edge openings win, and the second example of the contest.
+# A board that only edge openings win, and the second example of the contest, ABC349 E.
 EDGE_ONLY = ((-2, 0, -1), (-1, -1, 0), (-1, -1, -2))
 AOKI = ((-1, 1, 0), (-4, -2, -5), (-4, -1, -5))
 
@@ -18,10 +18,10 @@ _SPANS = ((-9, -1), (-(10**9), -1), (-9, 0), (-(10**9), 10**9), (-3, 3))
 
 @cache
 def balanced_boards(each: int, seed: int = 1) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return (weights, sign of the winner) of `each` boards for each winner or more, including draws.
+    """Return (weights, sign of the winner) for at least `each` wins of the first player and of the second, and draws.
 
-    The first player wins 99.5 % of boards with uniform weights, so most of these weights are negative, and the program
-    selects the boards. The returned winners come from brute force only.
+    The first player wins 99.5 % of boards with uniform weights, so most of these weights are negative, and the
+    program's `winners` selects the boards. The returned winners come from brute force only.
     """
     random = np.random.default_rng(seed)
     kept: dict[int, list[tuple[int, ...]]] = {1: [], -1: [], 0: []}

@@ -16,8 +16,8 @@ Matching = tuple[tuple[tuple[int, int], ...], int | None]
 Strategy = Callable[[Position, int, Matching], Iterator[tuple[int, Matching]]]
 
 
-def holds(position: Position, guarantee: Guarantee) -> bool:
-    """Return True if a guarantee for `position` is true, apart from its unforced moves being best play."""
+def is_true_guarantee(position: Position, guarantee: Guarantee) -> bool:
+    """Return True if a guarantee for `position` is true. Whether its unforced moves are best play is not checked."""
     player = guarantee.player
     for move in guarantee.moves:
         if position.outcome or not position.empty >> move & 1:
@@ -30,7 +30,7 @@ def holds(position: Position, guarantee: Guarantee) -> bool:
 
 
 def _lets_through(position: Position, move: int) -> bool:
-    """Return True if the game goes on after `move`, and the other side can complete a line at once."""
+    """Return True if `move` does not end the game, and the other side can then complete a line at once."""
     after = position.play(move)
     return not after.outcome and any(after.play(answer).completed_line for answer in after.moves)
 
@@ -75,7 +75,7 @@ def _stands(position: Position, guarantee: Guarantee) -> bool:
 
 
 def _answered(position: Position, guarantee: Guarantee, justification: Justification) -> bool:
-    """Return True if the justification secures a line, or sums at least as good as in the guarantee."""
+    """Return True if the justification is true and secures a line, or a sum no lower than that of the guarantee."""
     board, sums = position.board, guarantee.sums
     if isinstance(justification, Threats) or (
         isinstance(justification, Finished) and justification.outcome.reason is Reason.LINE
@@ -145,7 +145,7 @@ def _keeps(position: Position, player: Player, margin: int, answers: Strategy, m
 
 
 def _can_lead(position: Position, player: Player, holdings: frozenset[int]) -> bool:
-    """Return True if the player can force a line of their own or one of these sets of cells."""
+    """Return True if the player can force a line, or a full board on which they hold exactly one of `holdings`."""
 
     @cache
     def can(position: Position) -> bool:

@@ -20,7 +20,7 @@ EXPECTED = np.array([winner for _weights, winner in SAMPLE], dtype=np.int8)
 
 
 @pytest.fixture(autouse=True, params=["numpy", "machine code"])
-def road(request, monkeypatch):
+def implementation(request, monkeypatch):
     """Run every test with numpy and with machine code."""
     monkeypatch.setattr(batch, "available", lambda: request.param == "machine code")
 

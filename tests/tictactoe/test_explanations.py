@@ -1,6 +1,6 @@
-"""Explanations of outcomes: their guarantees hold on every board that can follow.
+"""Explanations of outcomes: their guarantees are true for every continuation of the game.
 
-Also tests `tictactoe/guarantees.py`: the values that they return.
+Also tests `tictactoe/guarantees.py`: the kinds of guarantees.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from tests.examples import before_release
 from tests.tictactoe.boards import AOKI, EDGE_ONLY, balanced_boards, rows
-from tests.tictactoe.replay import holds, least_loss
+from tests.tictactoe.replay import is_true_guarantee, least_loss
 
 from yomikiri.tictactoe.advice import Advice, analyze
 from yomikiri.tictactoe.board import Board, set_of
@@ -69,7 +69,7 @@ def sample() -> Iterator[tuple[Advice, Guarantee]]:
 @pytest.mark.parametrize("part", [0, *(pytest.param(rest, marks=pytest.mark.exhaustive) for rest in range(1, 24))])
 def test_every_guarantee_holds_against_all_moves(part: int):
     for advice, guarantee in islice(sample(), part, None, 24):
-        assert holds(advice.position, guarantee)
+        assert is_true_guarantee(advice.position, guarantee)
 
 
 def test_guarantees_name_winner_and_sums():
@@ -182,7 +182,7 @@ def test_wrong_guarantee_is_rejected():
     kinds: Counter[type] = Counter()
     for advice, guarantee in sample():
         for each in wrong(advice, guarantee):
-            assert not holds(advice.position, each), each
+            assert not is_true_guarantee(advice.position, each), each
             kinds[type(each.justification)] += 1
     assert min(kinds[kind] for kind in (Threats, Heaviest, Pairs, FullBoards, Replies)) >= 5
 
@@ -190,8 +190,8 @@ def test_wrong_guarantee_is_rejected():
 def test_pairs_that_leave_a_line_open_are_rejected():
     # On 1x4 with lines of two, the player holds a1. The pair b1-d1 lets the other side complete b1 c1.
     position = Position(Board(((9, 0, 0, 0),), 2), 0b0001)
-    assert not holds(position, Guarantee(Player.FIRST, (), True, Pairs(((1, 3),), 2), (9, 0)))
-    assert holds(
+    assert not is_true_guarantee(position, Guarantee(Player.FIRST, (), True, Pairs(((1, 3),), 2), (9, 0)))
+    assert is_true_guarantee(
         Position(Board(((9, 0, 0),), 2), 0b001), Guarantee(Player.FIRST, (), True, Pairs(((1, 2),), None), (9, 0))
     )
 

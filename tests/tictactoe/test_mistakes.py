@@ -1,4 +1,4 @@
-"""The table of mistakes and the boards that separate their models from a right program.
+"""The table of mistakes, and the boards on which programs with these mistakes (models) give wrong answers.
 
 Also tests `tictactoe/flawed.py`: the solvers of the models.
 """

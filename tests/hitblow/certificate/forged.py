@@ -24,7 +24,7 @@ SOURCE = Path(checker.__file__).read_text(encoding="utf-8")
 
 
 class Guard(NamedTuple):
-    """A condition of a `need`: its text, and its index among conditions with the same text."""
+    """One condition of a call of `need` in the checker: its source text, and its index (from 0) among equal texts."""
 
     text: str
     number: int = 0
@@ -80,11 +80,12 @@ class _Conditions(ast.NodeTransformer):
         return ast.Constant(value=True) if node is self._replaced else node
 
 
-Group = tuple[list[str], list[str]]  # the words about one guess of a lemma, and their lines
+# one guess in a lemma: its words in the first line of the lemma, and the lines of the lemmas about its cells
+Group = tuple[list[str], list[str]]
 
 
 def written(groups: Iterable[Group]) -> list[str]:
-    """Return the line of a lemma and its following lines."""
+    """Return the lines of a lemma that lists these guesses."""
     groups = list(groups)
     return [" ".join(word for words, _ in groups for word in words), *(line for _, lines in groups for line in lines)]
 
@@ -118,8 +119,13 @@ class Liar:
         """Return the least total with this first guess."""
         return len(s) + sum(self.least(cell) for _answer, cell in self.cells(s, guess))
 
-    def left(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
-        """Return the guesses that a lemma must list: those that cost less than `least`, and the others."""
+    def guesses_to_list(self, s: Any, least: int, maps: tuple[str, ...] = ()) -> tuple[list[int], list[int]]:
+        """Return the guesses that a lemma must list, as two lists: those that cost less than `least`, and the others.
+
+        A lemma claims that every guess at the set costs at least `least`, so it is false if the first list is not
+        empty. `maps` are renamings as text. Of guesses that the renamings map to each other, the lists contain only the
+        lowest.
+        """
         every = np.arange(len(self.names))
         orbit = every
         for _ in every:
@@ -129,14 +135,14 @@ class Liar:
         return [g for g in left if self.cost(s, g) < least], [g for g in left if self.cost(s, g) >= least]
 
     def item(self, answer: str, cell: Any) -> tuple[str, list[str]]:
-        """Return the word and lines of a cell with its true total, as a leaf or a lemma."""
+        """Return how a lemma lists a cell with its true total: a word, and the lines of the cell's own lemma if any."""
         bound = self.least(cell)
         if not self.game.open(cell, bound)[0]:
             return f"{answer}={bound}", []
         return f"{answer}={bound}+", self.lemma(cell, bound)
 
     def guess(self, s: Any, guess: int) -> Group:
-        """Return the words and lines of a guess with all its cells."""
+        """Return how a lemma lists a guess: words for the guess and each cell, and the lines of the cells' lemmas."""
         words, lines = [self.names[guess]], []
         for answer, cell in self.cells(s, guess):
             word, more = self.item(answer, cell)
@@ -146,7 +152,7 @@ class Liar:
 
     def lemma(self, s: Any, least: int) -> list[str]:
         """Return the lines of a true lemma."""
-        return written(self.guess(s, guess) for guess in self.left(s, least)[1])
+        return written(self.guess(s, guess) for guess in self.guesses_to_list(s, least)[1])
 
     def head(self, total: int) -> str:
         """Return the first line of a certificate."""
@@ -157,8 +163,11 @@ class Liar:
         return [self.head(self.total), *self.lemma(self.all, self.total)]
 
     def false(self, before: Iterable[Group] = (), after: Iterable[Group] = ()) -> list[str]:
-        """Return a false certificate of the total plus 1; the cheap guesses are in `before` and `after`."""
-        rest = [self.guess(self.all, guess) for guess in self.left(self.all, self.total + 1)[1]]
+        """Return a false certificate of the total plus 1.
+
+        The guesses that cost less are listed only if `before` or `after` contains them.
+        """
+        rest = [self.guess(self.all, guess) for guess in self.guesses_to_list(self.all, self.total + 1)[1]]
         return [self.head(self.total + 1), *written([*before, *rest, *after])]
 
 

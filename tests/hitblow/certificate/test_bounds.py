@@ -131,11 +131,11 @@ CHANGED = {
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_no_guess_counts_twice_for_a_cell(name: str):
-    """If the bound added 1 for an inseparable cell and the total kept it, the claim would be 1 too large."""
+def test_extra_guess_of_a_cell_counts_once(name: str):
+    """A checker that adds the extra guess of an inseparable cell once too often accepts a false certificate."""
     old, new, game = CHANGED[name]
     of = liar(game)
-    cheap_ones = of.left(of.all, of.total + 1)[0]
+    cheap_ones = of.guesses_to_list(of.all, of.total + 1)[0]
     lines = of.false([of.guess(of.all, guess) for guess in cheap_ones])
     with pytest.raises(checker.Rejected, match="too little"):
         checker.check(as_file(lines))

@@ -331,7 +331,7 @@ def test_check_can_be_stopped_at_any_scan():
         checker.check(as_file(certificate(4, 6, "none", 1446)), tell=stop)
 
 
-def test_reference_to_a_subset_is_accepted_but_no_other():
+def test_only_references_to_subsets_are_accepted():
     """The argument for subsets is valid for arbitrary guesses only, not for consistent ones."""
     game = checker.CertificateGame("certificate 1 3 5 none - 9")
     s = np.arange(len(game.own))

@@ -31,18 +31,18 @@ FEW = liar("3 5 none -", "012:2H0B")  # has a single cheap guess
 
 def cheap(of: Liar) -> list[int]:
     """Return the guesses that cost less than the false claim."""
-    return of.left(of.all, of.total + 1)[0]
+    return of.guesses_to_list(of.all, of.total + 1)[0]
 
 
 Lie = Callable[[str, Any], tuple[str, list[str]]]
 
 
-def lied(of: Liar, lie: Lie) -> list[Group]:
-    """Return the cheap guesses, each with a lie about the first suitable cell."""
-    return [_lied(of, guess, lie) for guess in cheap(of)]
+def groups_with_a_false_cell(of: Liar, lie: Lie) -> list[Group]:
+    """Return the guesses that cost less than the false claim, each with one false cell that `lie` makes."""
+    return [_group_with_a_false_cell(of, guess, lie) for guess in cheap(of)]
 
 
-def _lied(of: Liar, guess: int, lie: Lie) -> Group:
+def _group_with_a_false_cell(of: Liar, guess: int, lie: Lie) -> Group:
     cells = list(of.cells(of.all, guess))
     for false_one, _cell in cells:
         words, lines = [of.names[guess]], list[str]()
@@ -59,12 +59,12 @@ def _lied(of: Liar, guess: int, lie: Lie) -> Group:
 
 def others(of: Liar) -> list[int]:
     """Return the guesses that a lemma can omit."""
-    cheap_ones, dear = of.left(of.all, of.total + 1)
+    cheap_ones, dear = of.guesses_to_list(of.all, of.total + 1)
     return [guess for guess in range(len(of.names)) if guess not in (*cheap_ones, *dear)]
 
 
-def named(of: Liar, guesses: list[int]) -> list[Group]:
-    """Return groups of guesses without cells."""
+def groups_without_cells(of: Liar, guesses: list[int]) -> list[Group]:
+    """Return these guesses as parts of a lemma that list no cells."""
     return [([of.names[guess]], []) for guess in guesses]
 
 
@@ -75,7 +75,9 @@ def one_more(answer: str, cell: Any) -> tuple[str, list[str]]:
 def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list[str]:
     """Return a false certificate in which one cell of each cheap guess refers to a lemma about another set.
 
-    `renaming` returns the text of the reference or raises a `LookupError`. The lemma proves the claim minus `less`.
+    Cheap guesses cost less than the claim. `renaming(known, cell)` returns the renaming that the reference contains, as
+    text, from the set `known` of the lemma. It raises a `LookupError` if there is none. The bound that the lemma proves
+    may be up to `less` below the claim about the cell.
     """
     other = others(of)[0]
     words, lines, proven, at = [of.names[other]], list[str](), [], 1
@@ -96,11 +98,11 @@ def refers(of: Liar, renaming: Callable[[Any, Any], str], less: int = 0) -> list
                     continue
         raise LookupError
 
-    return of.false([(words, lines), *lied(of, lie)])
+    return of.false([(words, lines), *groups_with_a_false_cell(of, lie)])
 
 
-def to_a_part(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
-    """Return a function that finds a text that maps one set into another."""
+def renaming_into_subset(of: Liar, texts: Any) -> Callable[[Any, Any], str]:
+    """Return a function that picks from `texts` the first renaming that maps the set of a lemma into a cell."""
 
     def find(known: Any, cell: Any) -> str:
         game = of.game
@@ -127,7 +129,7 @@ def symmetric() -> list[str]:
                 image = of.game.row[of.game.renamed(renaming, of.game.own)]
                 if set(image.tolist()) == rows:
                     continue
-                cheap, dear = of.left(of.all, of.total + 1, (renaming,))
+                cheap, dear = of.guesses_to_list(of.all, of.total + 1, (renaming,))
                 if not cheap:
                     words, *lines = [" ".join(w for g in dear for w in of.guess(of.all, g)[0])]
                     lines = [line for g in dear for line in of.guess(of.all, g)[1]]
@@ -141,7 +143,7 @@ def counted_twice(of: Liar) -> list[Group]:
     return [([words[0], *words[1:], *words[1:]], [*lines, *lines]) for words, lines in groups]
 
 
-def of_no_code(of: Liar) -> list[Group]:
+def groups_with_an_empty_cell(of: Liar) -> list[Group]:
     """Return the cheap guesses with an additional empty cell."""
     groups = []
     for guess in cheap(of):
@@ -155,43 +157,43 @@ def of_no_code(of: Liar) -> list[Group]:
 FALSE: dict[Guard, Callable[[], list[str]]] = {
     Guard("n"): lambda: ["certificate 1 3 4 none - 99 012:3H0B 013:3H0B", ""],
     Guard(TURN_SUM): lambda: ["certificate 1 3 4 none - 1 012:1H4B", ""],
-    Guard(PERMUTED): lambda: refers(REPEATED, to_a_part(REPEATED, [*renamings(2, 3, right=False)])),
+    Guard(PERMUTED): lambda: refers(REPEATED, renaming_into_subset(REPEATED, [*renamings(2, 3, right=False)])),
     Guard(SYMMETRY): symmetric,
-    Guard("have >= least"): lambda: SMALL.false([*named(SMALL, cheap(SMALL)), *named(SMALL, others(SMALL)[:1])]),
-    Guard("have >= least", 1): lambda: FEW.false(after=named(FEW, cheap(FEW))),
+    Guard("have >= least"): lambda: SMALL.false(groups_without_cells(SMALL, [*cheap(SMALL), *others(SMALL)[:1]])),
+    Guard("have >= least", 1): lambda: FEW.false(after=groups_without_cells(FEW, cheap(FEW))),
     Guard("not missing"): lambda: SMALL.false(),
-    Guard("not self.open(cell, bound)[0]"): lambda: SMALL.false(lied(SMALL, one_more)),
+    Guard("not self.open(cell, bound)[0]"): lambda: SMALL.false(groups_with_a_false_cell(SMALL, one_more)),
     Guard("index not in seen"): lambda: THREE.false(counted_twice(THREE)),
-    Guard("0 < len(cell)"): lambda: FEW.false(of_no_code(FEW)),
-    Guard("bound >= least"): lambda: refers(SMALL, to_a_part(SMALL, [*renamings(2, 4, right=True)]), less=1),
+    Guard("0 < len(cell)"): lambda: FEW.false(groups_with_an_empty_cell(FEW)),
+    Guard("bound >= least"): lambda: refers(SMALL, renaming_into_subset(SMALL, [*renamings(2, 4, right=True)]), less=1),
     Guard(PART): lambda: refers(SMALL, lambda _known, _cell: SMALL.same),
 }  # fmt: skip
 
 
-def otherwise(lines: list[str], old: str, new: str) -> list[str]:
+def with_replaced_text(lines: list[str], old: str, new: str) -> list[str]:
     """Replace the first occurrence of a text in the lines."""
     text = "\n".join(lines)
     assert old in text
     return text.replace(old, new, 1).split("\n")
 
 
-def of_another_start() -> list[str]:
+def certificate_with_invalid_turn() -> list[str]:
     """Return a certificate whose given turn names an invalid guess."""
-    return otherwise(Liar("3 4 none -", "321:0H2B").true(), "321:0H2B", "011:0H2B")
+    return with_replaced_text(Liar("3 4 none -", "321:0H2B").true(), "321:0H2B", "011:0H2B")
 
 
 def in_a_section(*end: str) -> list[str]:
     """Return a certificate with a separate section for one cell, which ends with these lines."""
-    lines = otherwise(THREE.true(), " 11=13 ", " 11=13^ ")
+    lines = with_replaced_text(THREE.true(), " 11=13 ", " 11=13^ ")
     return [*lines, *THREE.lemma(dict(THREE.cells(THREE.all, 0))["11"], 13), *end]
 
 
-FALSE[Guard(TURN_GUESS)] = of_another_start
+FALSE[Guard(TURN_GUESS)] = certificate_with_invalid_turn
 
 # Malformed files whose claims are true, but easily misread.
 MALFORMED: dict[Guard, Callable[[], list[str]]] = {
-    Guard("all((symbol < q for symbol in absent))"): lambda: otherwise(SMALL.true(), "none - ", "none 9 "),
-    Guard(TURN_LENGTH): lambda: otherwise(THREE.true(), "012 ", "12 "),
+    Guard("all((symbol < q for symbol in absent))"): lambda: with_replaced_text(SMALL.true(), "none - ", "none 9 "),
+    Guard(TURN_LENGTH): lambda: with_replaced_text(THREE.true(), "012 ", "12 "),
     Guard("next(self.lines, '') == 'end'"): in_a_section,
     Guard("next(read, None) is None"): lambda: [*SMALL.true(), ""],
 }
@@ -248,7 +250,7 @@ def test_redundant_guard_supplies_the_reason_of_a_rejection(guard: Guard):
 def test_places_are_permuted_and_not_only_symbols():
     of = liar("3 2 all -")
     texts = [text for text in renamings(3, 2, right=False) if len(set(text[4:])) == 2]
-    lines = refers(of, to_a_part(of, texts))
+    lines = refers(of, renaming_into_subset(of, texts))
     with pytest.raises(checker.Rejected, match="is not a renaming"):
         run(vars(checker), lines)
     run(without(Guard(PERMUTED)), lines)
@@ -301,7 +303,7 @@ def test_depth_counts_lemmas_and_sections(sign: str):
 
     game.lemma = noted  # type: ignore[method-assign]
     lines = in_a_section(*["end"] * (sign == "^"))
-    game.lines = iter(otherwise(lines, " 11=13^ ", f" 11=13{sign} ")[1:])
+    game.lines = iter(with_replaced_text(lines, " 11=13^ ", f" 11=13{sign} ")[1:])
     game.lemma(THREE.all, 72)
     assert max(depths) == 1
 

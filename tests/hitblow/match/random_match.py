@@ -1,4 +1,4 @@
-"""Random matches with true facts: complete and partial answers, items, and changes of the secret."""
+"""Random matches in which all facts are true: complete and partial answers, results of items, changes of the secret."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def random_match(random: Random) -> tuple[Match, str]:
     own_secret = secrets[Side.OPPONENT] if random.random() < 0.5 else ""
     match = Match(rules, rules, random.choice([*Side]), secret=own_secret, equal_turns=random.random() < 0.5)
     for _line in range(random.randint(1, 9)):
-        later = _with_line(random, match, secrets)
+        later = _with_random_step(random, match, secrets)
         if later.outcome:
             break
         match = later
     return match, first
 
 
-def _with_line(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
-    """Return the match after a guess or, with probability 0.3, another fact."""
+def _with_random_step(random: Random, match: Match, secrets: dict[Side, str]) -> Match:
+    """Return the match after a guess or, with probability 0.3, another fact such as an item, a pass or a change."""
     mover = match.to_move
     assert mover
     if random.random() < 0.7:

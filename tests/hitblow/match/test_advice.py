@@ -58,7 +58,7 @@ def test_best_guess_of_a_match_can_differ_from_the_fewest_guesses(text, finishes
     # The chances of both guesses by exhaustive search.
     codes, theirs = tuple(match.known(Side.ME).codes()), player.pace(match)
     worth, whole = payoffs_by_depth(match, theirs), len(match.known(Side.ME).codes()) * theirs.finish.total
-    assert advice.proposed.win == Fraction(SLOW.most(codes, worth), whole)
+    assert advice.proposed.win == Fraction(SLOW.greatest_payoff(codes, worth), whole)
     assert advice.reason.rival.win == Fraction(SLOW.worth_of(rival, codes, worth), whole)
     assert advice.proposed.win > advice.reason.rival.win
 
@@ -73,8 +73,11 @@ def test_equal_chances_prefer_the_fewest_guesses():
     assert player.propose(match) == advice.proposed
 
 
-def test_rival_is_named_only_if_it_needs_fewer_guesses():
-    """56 and 67 both need the fewest guesses, but against this opponent 56 wins more often."""
+def test_rival_that_needs_as_many_guesses_is_named_as_such():
+    """56 and 67 both need the fewest guesses on average, but 56 wins more often.
+
+    The reason names 67 as the rival, and says that it needs as many guesses.
+    """
     text = "digits=2 symbols=45678 repeats=all me=45:1H0B they=67:1H0B"
     match, player = read_match(text), advisor(Consistent())
     advice, plain = player.advise(match), player.plain.choose(match.known(Side.ME)).guess
@@ -142,7 +145,7 @@ def test_advice_plays_for_the_win_now_if_they_finish_next_turn():
 
 
 def test_advice_maximizes_finds_within_the_remaining_guesses():
-    """A guess that cannot hit is better than a candidate, because it finds more codes within three guesses."""
+    """The proposed guess is no candidate, but finds all 18 codes within three guesses. Its rival finds only 17."""
     text, finishes, *_ = WITHIN
     match = read_match(f"symbols=012345 {text}")
     advice = advisor(Custom(finishes)).advise(match)
@@ -152,11 +155,14 @@ def test_advice_maximizes_finds_within_the_remaining_guesses():
     assert (reason.motive, reason.guesses) == (Motive.WITHIN, 3)
     assert (reason.ours, reason.theirs) == (Fraction(1), Fraction(17, 18))
     codes = tuple(match.known(Side.ME).codes())
-    assert SLOW.most(codes, (1, 1, 1)) == 18
+    assert SLOW.greatest_payoff(codes, (1, 1, 1)) == 18
 
 
 def test_advice_uses_my_secret_to_estimate_the_remaining_guesses():
-    """With probability 4/5 two guesses remain. With two guesses 378, which is no candidate, finds 5 of 6 codes."""
+    """With probability 4/5, the opponent needs two guesses to find my secret, so that I have two.
+
+    In two guesses, 378 finds 5 of the 6 codes, although it is no candidate.
+    """
     text = "shown=7 secret=138 me=012:0H1B they=925:0H0B me=134:1H1B they=863:0H2B me=156:1H0B they=631:1H1B"
     player, match = advisor(Consistent()), read_match(text)
     assert player.pace(match).within(1) == pytest.approx(1 / 5)
@@ -218,7 +224,7 @@ def test_advice_without_machine_code_uses_plain_play():
 
 
 def test_plain_chance_equals_the_wins_of_its_policy():
-    """The reference plays a match against every secret."""
+    """The reference plays the policy against every secret, and counts wins over the opponent's finish distribution."""
     policy, finishes = OneStep("entropy"), (1, 5, 9, 4)
     match = read_match("symbols=01234 me=012:0H1B they=012:0H1B")
     plain = Plain(match, Custom(finishes).pace(match.known(Side.OPPONENT)), policy)
@@ -249,7 +255,7 @@ def test_plain_guess_is_searched_once_even_if_it_fails():
 
 
 def test_plain_play_stops_with_its_budget():
-    """Random play replaces the rest, and incomplete results are not cached."""
+    """When the budget is spent, random candidates replace the guesses of the policy. The result is not cached."""
     match, policy = read_match("digits=4 symbols=01234 repeats=all"), OneStep("entropy")
     theirs = Custom((1,) * 8).pace(match.known(Side.OPPONENT))
     reports: list[Progress] = []
@@ -272,7 +278,7 @@ def test_plain_play_stops_with_its_budget():
     ids=["2 of 4", "2 of 3, repeats", "different rules"],
 )
 def test_perfect_advice_agrees_with_a_brute_force_race(rules, own):
-    """The reference is a brute-force race on sets of codes, for both seats and both rules of ending."""
+    """The reference is a brute-force race on sets of codes. I move first or second, with and without equal turns."""
     for equal_turns in (False, True):
         for first in Side:
             sought = {Side.ME: rules, Side.OPPONENT: own}
@@ -337,9 +343,9 @@ def test_large_races_are_not_solved():
 
 
 def test_all_searches_for_one_advice_share_a_deadline(monkeypatch: pytest.MonkeyPatch):
-    """The plain guess, the race and the weighted search run endlessly, and only they advance the clock of the test.
+    """Each search runs until its deadline, and only the searches advance the clock of the test.
 
-    The race leaves time for the searches after it.
+    The race gets half of the time, so that the search after it has some, too.
     """
     now, sought = 100.0, []
 

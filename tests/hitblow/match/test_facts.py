@@ -1,4 +1,4 @@
-"""Facts besides turns in a match: DOUBLE, passes, changes of the secret, and corrections."""
+"""Facts other than turns in a match: the item DOUBLE, passes, changes of the secret, and corrections."""
 
 from __future__ import annotations
 
@@ -112,6 +112,6 @@ def test_entries_are_replaced_only_by_the_same_kind():
 def test_repairs_use_line_numbers_of_the_match():
     game = MatchAssistant(read_match("me=has=3 me=012:2H0B they=345:1H0B me=high=HHH"))
     assert game.contradictory == (ME,)
-    assert not game.repairs  # facts other than turns are certain, and 3 is low
+    assert not game.repairs  # 3 is low, so has=3 contradicts high=HHH; only turns are corrected
     game = MatchAssistant(read_match("me=has=7 me=012:2H0B they=345:1H0B me=high=HHH"))
     assert {repair.lines for repair in game.repairs} == {(2,)}

@@ -36,7 +36,11 @@ def plain(
     turn: int = 0,
     likely: dict[str, int] | None = None,
 ) -> Fraction:
-    """Return my winning chance with `calls` guesses in this turn and one in each later turn."""
+    """Return my winning chance by a plain recursion, with `calls` guesses in this turn and one in each later turn.
+
+    `codes` are the candidates, and `likely` their weights (equal by default). `finish` is the opponent's finish
+    distribution. `turn` is the index of my next turn, from 0.
+    """
     likely = likely or dict.fromkeys(codes, 1)
     mine = match.to_move is Side.ME
     stakes = win_payoffs(finish, first=match.first is Side.ME, to_move=mine, equal_turns=match.equal_turns)

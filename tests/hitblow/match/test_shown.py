@@ -48,7 +48,10 @@ def played_out(assistant: MatchAssistant, found: str) -> float:
 
 @pytest.mark.slow
 def test_shown_chance_is_the_share_of_wins_with_equal_turns():
-    """The test plays 20,000 seeded matches against the entropy policy, whose guesses depend on my secret only."""
+    """The test plays 20,000 seeded matches against the entropy policy.
+
+    The guesses of this policy depend on my secret only, so the results of equal matches are cached.
+    """
     rules, player, chance = Rules(3, "0123"), advisor(PolicyPlayer("entropy", ENTROPY)), random.Random(5)
 
     @cache

@@ -1,4 +1,4 @@
-"""Matches with wrong answers: candidates of both boards, and values of guesses and items."""
+"""Matches that allow wrong answers (`Slips`): candidates of both boards, and values of guesses and items."""
 
 from __future__ import annotations
 

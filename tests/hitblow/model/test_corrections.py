@@ -87,7 +87,7 @@ def test_repairs_are_minimal_and_sorted_by_likelihood(data, game):
         for repair in repairs(state)
     }
     if 0 in by_number or not by_number:
-        # The secret was guessed before the last turn, which cannot happen in play.
+        # The secret was guessed before the last turn. A game would have ended there, so no corrections are expected.
         assert not found or not state.count
         return
     if state.count:

@@ -1,4 +1,7 @@
-"""Facts of every kind compared with a plain filter, and searches under them with a plain recursion."""
+"""Facts of every kind (turns, partial answers, statements about symbols), compared with a filter of all codes.
+
+The searches with such facts are compared with a plain recursion.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +42,15 @@ LETTERS = {"low": "01234", "high": "56789"}
 
 
 def plain_marks(guess: str, code: str) -> str:
-    """Return the marks of a guess for codes without repeats."""
+    """Return the answer by places: H (hit), B (blow) or M (miss) for each symbol. The codes have no repeats."""
     return "".join("H" if g == c else "B" if g in code else "M" for g, c in zip(guess, code, strict=True))
 
 
 def mixture(rules: Rules, secret: str, chance: random.Random) -> list[tuple[str, Plain]]:
-    """Return true facts of every kind about a secret as (token, predicate); symbols must be digits."""
+    """Return true facts about a secret, of every kind that applies, as (text, function that tests a code).
+
+    The symbols must be digits.
+    """
     codes = every_code(rules.symbols, rules.digits, repeats=rules.repeats is Repeats.ALL)
     guess, symbol = chance.choice(codes), chance.choice(rules.symbols)
     place = chance.randrange(rules.digits)
@@ -148,8 +154,8 @@ def test_compiled_searches_agree_with_the_plain_one_under_any_facts():
 
 
 @pytest.mark.parametrize("tokens", ["has=5", "off=5@2", "times=6x1", "high=LHH", "slash=6", "015:=2", "at=0@1 015:?"])
-def test_compiled_searches_agree_with_the_plain_one_before_the_first_turn(tokens: str):
-    """Before the first turn, the sets are large and have no turns as a key."""
+def test_searches_agree_before_the_first_turn(tokens: str):
+    """Without turns, the sets are large, and the search cannot hash a set by its turns."""
     rules = Rules(3, "01567")
     known = knowledge_of(tokens, rules)
     compiled = by_kernels(known)

@@ -1,4 +1,4 @@
-"""Weights of secrets: reading from files, saving, and their effect on all figures."""
+"""Weights of secrets: reading from files, saving, and their effect on probabilities, strategies and simulations."""
 
 from __future__ import annotations
 

@@ -21,9 +21,10 @@ OTHERS = tuple(map(parse_standard, ("has=1", "off=0@1", "absent=2", "shuffle")))
 
 
 def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple[int, int]:
-    """Return the number of contradicted turns, and the weight of a code.
+    """Return the number of turns that a code contradicts, and the weight of the code.
 
-    Each right answer has the factor 1900, each wrong answer its points. More than `most` wrong answers have weight 0.
+    The weight is a product over the turns: 1900 for a turn that the code fits, otherwise the points of its slips
+    (docs/guide/what-can-be-known.md). It is 0 if the code contradicts more than `most` turns.
     """
     wrong, weight = 0, 1
     for turn in turns:
@@ -39,7 +40,10 @@ def likely(turns: list[Turn], code: str, most: int, guesses: list[str]) -> tuple
 @settings(max_examples=40)
 @given(st.data(), st.sampled_from(GAMES), st.integers(1, 3))
 def test_candidates_contradict_at_most_the_allowed_number_of_turns(data, game, most):
-    """The reference weighs every code. Other facts are certain, and a change of the secret carries weights over."""
+    """The reference weighs every code. Only turns can be wrong, no other facts.
+
+    A change of the secret divides the weight of a code equally among the codes that it can become.
+    """
     rules, space = game
     codes = st.sampled_from(space)
     pairs = data.draw(st.lists(st.tuples(codes, codes), max_size=4))
@@ -79,7 +83,8 @@ def test_zero_slips_equals_no_slips():
 def test_prior_weights_and_slips_are_combined():
     prior = (("012", 1), ("013", 3))
     known = Knowledge(facts=(Turn.parse("012:2H0B"),), prior=prior, slips=Slips(1, 0.5))
-    # 013 gives this answer. 012 has 5 points: 1, plus 2 for each mistyped guess (013 and 912, neighbouring keys).
+    # The answer fits 013, with weight 100 at this rate. If the secret is 012, the turn was a slip with 5 points: 1 for
+    # any slip, and 2 for each guess that can be mistyped as 012 (013 and 912, on neighbouring keys).
     assert known.share("012") == Fraction(5, 5 + 3 * 100)
 
 

@@ -1,6 +1,6 @@
-"""The shipped book of strategies: validity, size, known totals, and play by it.
+"""The book, the strategies that come with the program: validity, size, known totals, and its guesses in games.
 
-Lookups do not depend on the names of symbols or the order of places.
+A lookup does not depend on the names of symbols or the order of places.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Grades of guesses by their cost, for players of different strength, and groups of candidates."""
+"""Grades of guesses by their cost, for players of different strength, and the candidates grouped by their answer."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_weighted_codes_agree_with_the_slow_search(known: Knowledge):
         reference = SlowGame(known.rules, uneven.weighted)
         weighing = DepthWeightedSearch(uneven, weights)
         best = weighing.best()
-        assert best.payoff == reference.most(codes, weights), (prior, weights)
+        assert best.payoff == reference.greatest_payoff(codes, weights), (prior, weights)
         assert weighing.of(best.guess).payoff == best.payoff
         histogram = cost(weighing.tree(), codes, uneven.weighted).histogram
         assert sum(map(int.__mul__, histogram, weights)) == best.payoff
@@ -102,7 +102,7 @@ def test_best_payoff_agrees_with_the_slow_search(known: Knowledge):
         weights = some_weights(chance)
         weighing = DepthWeightedSearch(known, weights)
         best = weighing.best()
-        assert best.payoff == slow(known.rules).most(codes, weights), weights
+        assert best.payoff == slow(known.rules).greatest_payoff(codes, weights), weights
         assert weighing.of(best.guess).payoff == best.payoff
         assert worth_of(weighing.tree(), known, weights) == best.payoff
 
@@ -165,7 +165,7 @@ def test_pruning_rules_change_the_work_but_not_the_result(switch_off):
 def test_invalid_bound_changes_the_result():
     weighing = DepthWeightedSearch(SMALL[13], [9, 7, 4, 1])
     weighing._search._table = weighing._table._replace(answer_bits=np.zeros_like(weighing._table.answer_bits))
-    right = slow(SMALL[13].rules).most(tuple(SMALL[13].codes()), (9, 7, 4, 1))
+    right = slow(SMALL[13].rules).greatest_payoff(tuple(SMALL[13].codes()), (9, 7, 4, 1))
     assert weighing.best().payoff != right
 
 

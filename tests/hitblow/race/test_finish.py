@@ -1,4 +1,7 @@
-"""Finish distributions and the race between two, compared with counting all pairs of cases."""
+"""Finish distributions (how many cases a player solves at each guess), and the race between two players.
+
+The odds of the race are compared with a count of all pairs of cases.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -17,7 +20,7 @@ OURS = Finish.of(read_volume(VOLUMES[0]).cost)
 
 
 def cases(finish: Finish) -> list[int]:
-    """Return the number of guesses of each case."""
+    """Return the number of guesses for each of the equally likely cases of a distribution."""
     return [turn for turn, count in enumerate(finish.counts, start=1) for _ in range(count)]
 
 

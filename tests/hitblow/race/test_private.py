@@ -1,9 +1,9 @@
-"""The race between players who know their own secrets, compared with best replies outside the tree.
+"""The private race, in which players also use their own secrets, against best replies by independent code.
 
-Independent code computes the best reply over all guesses, including uninformative ones and those that the tree drops.
-So the tests also check the claim that the dropped guesses are unnecessary.
+A best reply may use any guess, including uninformative ones and those that the program drops from its tree of the
+race. So the tests also check that the dropped guesses are unnecessary.
 
-Also tests `hitblow/race/private_tree.py`: the histories of that race.
+Also tests `hitblow/race/private_tree.py`: the tree of the guesses and answers of that race.
 """
 
 from collections import defaultdict
@@ -31,7 +31,9 @@ SHOWN = Terms(Rules(2, "0123"), reveals=Reveals.FIRST)
 UNEVEN = Terms(Rules(2, "012"), prior=(("01", 2), ("02", 1), ("12", 7), ("20", 2), ("21", 1)))
 DIFFERENT = Terms(Rules(2, "012"), second_rules=Rules(2, "ab", Repeats.ALL))
 
-Beliefs = dict[str, tuple[PrivateNode, Fraction]]  # by secret of the other player: their node and its weight
+# For each possible secret of the other player: the node of the tree that a player with this secret has reached, and
+# the weight of this case.
+Beliefs = dict[str, tuple[PrivateNode, Fraction]]
 
 
 def in_fractions(strategy, parts: int = 12) -> Chances:

@@ -1,4 +1,4 @@
-"""The terms of a race: knowledge of both players before the first guess.
+"""`Terms`: the rules of a race, and what both players know before the first guess.
 
 Also tests `hitblow/race/value.py`: the kinds of information of a value.
 """

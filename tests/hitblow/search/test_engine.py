@@ -61,7 +61,7 @@ def test_bounds_of_different_limits_are_not_confused() -> None:
 def test_large_cells_come_first_if_only_the_limit_counts() -> None:
     asked = engine(Rules(4))
     assert asked.run(Subproblem(asked.rules, count=Count.NOTHING, limit=6)) >= IMPOSSIBLE
-    assert asked.nodes < 5000  # small cells first, 20,891
+    assert asked.nodes < 5000  # with small cells first, 20,891 nodes
 
 
 GIVEN_GAMES = [
@@ -76,7 +76,10 @@ GIVEN_GAMES = [
 def test_given_first_guesses_cost_the_same_after_stops(
     rules: Rules, consistent: bool, times: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Guesses can be equivalent or uninformative. Each completed guess costs at least the result."""
+    """The given guesses can be equivalent or uninformative.
+
+    No guess whose search was completed costs less than the result.
+    """
     slow, chance = Reference(rules, consistent=consistent), Random(times)
     asked = engine(rules, consistent=consistent)
     for _ in range(times):

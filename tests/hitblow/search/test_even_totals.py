@@ -1,4 +1,4 @@
-"""Even totals bound uneven ones: those of every cell are what even play takes, and no bound by them is too high."""
+"""Bounds for codes of unequal weights from the least totals for equal weights: these totals and bounds are right."""
 
 from __future__ import annotations
 

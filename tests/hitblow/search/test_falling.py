@@ -1,4 +1,4 @@
-"""The target of given first guesses decreases while they are searched, because other threads find better ones."""
+"""The search of given first guesses, while other threads lower its target, the cost that it has to beat."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ FALLING = [
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [300, pytest.param(2000, marks=pytest.mark.release)])
 def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each completed guess costs at least the result, for every target and time.
+    """No guess whose search was completed costs less than the result, whatever the targets.
 
-    The targets are between the bound of a guess and its cost, so the running total of the current guess often equals
-    one, or just misses it. They fall after some nodes, and again later, because the waiting thread polls as often as it
-    can. The next test lets them fall at every place.
+    Each target is between the bound of a guess and one more than its cost. So the running total of the current guess
+    often equals a target, or just misses it. Each target replaces the one before after some nodes, and at any time
+    between two nodes, because the waiting thread polls as often as it can. In the next test, the target changes at
+    every access.
     """
     chance = Random(runs)
     for name in ("_FIRST_WAIT", "_LONGEST_WAIT"):
@@ -91,7 +92,7 @@ def test_refutations_hold_while_other_threads_lower_the_target(runs: int, monkey
     assert min(fallen, found, refused, left) > runs // 50, "every kind of ending is seen"
 
 
-# Kernels in plain Python can be observed: the target falls at its n-th read access.
+# Kernels run as plain Python, so that the target can change exactly when they read it for the n-th time.
 FALLING_AT_EACH = """
 import sys, warnings
 from random import Random

@@ -1,4 +1,4 @@
-"""Kernels are plain Python as well as machine code."""
+"""The kernels give the same results as plain Python and as machine code."""
 
 import subprocess
 import sys

@@ -67,7 +67,7 @@ def test_best_guesses_are_the_first_moves(turn, ties, monkeypatch):
     assert len(best) == ties
     for most in (1, 3, 30):
         assert search.best_guesses(total, most) == best[:most]
-    # The result must not depend on cutoffs.
+    # The guesses must be the same if the search begins again in another thread after one poll (`_SHORT`).
     engine_of.cache_clear()
     cut = by_kernels(known)
     monkeypatch.setattr("yomikiri.hitblow.search.engine._SHORT", 1)
@@ -86,7 +86,7 @@ def test_best_move_breaks_ties_by_worst_case_then_candidates():
 
 def test_progress_counts_the_nodes_of_one_request():
     known = Knowledge(Rules(4, "0123456789", Repeats.GUESS), "", (Turn("0011", hint("0011", "2345")),))
-    for _ in range(2):  # earlier nodes do not count
+    for _ in range(2):  # the nodes of the first run do not count in the second
         with pytest.raises(Stopped) as stopped:
             best_move(by_kernels(known, Budget(states=1)), known)
         assert stopped.value.best is None

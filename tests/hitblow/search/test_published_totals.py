@@ -1,6 +1,6 @@
-"""Totals that others have proven or measured, up to 4 of 10, and a space that takes the slow search a while.
+"""Totals that others have published, up to 4 of 10, and one game that is small enough for the slow search.
 
-The slowest tests of the search; the numbers have their sources in hitblow-search.md.
+These are the slowest tests of the search. The numbers have their sources in hitblow-search.md.
 """
 
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_too_few_guesses_are_proven_impossible(game: Task, limit: int) -> None:
 
 
 def test_three_of_six_agrees_with_the_slow_search() -> None:
-    """All first guesses are one another renamed, so the slow search need try but one."""
+    """All first guesses are equal up to renaming, so the slow search tries only one."""
     slow = Reference(rules(3, 6))
     codes = tuple(range(120))
     strategy = solve(Task(rules(3, 6))).strategy

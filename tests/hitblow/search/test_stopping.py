@@ -88,16 +88,17 @@ def test_search_stopped_before_it_begins_does_nothing(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("looks", range(8))
 def test_ordering_by_cells_is_complete_or_has_no_effect(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stopped ordering of a set of 1,440 codes has no partial results: every given guess remains open.
+    """If the ordering of the guesses at a set of 1,440 codes is stopped, all given guesses remain to be searched.
 
-    When the bounds of all cells are in the table, there is one poll for each guess.
+    `looks` is the number of guesses ordered before the last stop. By then the bounds of all cells are in the table, so
+    that each guess takes one poll.
     """
     subproblem = Subproblem(Rules(4, "0123456789"), turns=(Turn.parse("0123:0H1B"),))
     asked = engine(subproblem.rules)
     given = [guess for _, guess in asked.guesses(subproblem, 12)]
     monkeypatch.setattr(engines, "_FEW", 10**6)
     monkeypatch.setattr(running, "run", stopped_at_once)
-    for allowed in (3 + 8 * looks, 200, 3 + looks):  # the first ones are those of the node
+    for allowed in (3 + 8 * looks, 200, 3 + looks):  # the first three polls are those of the node itself
         monkeypatch.setattr(engines, "_SHORT", allowed)
         tried = asked.least_of(replace(subproblem, upper=8000), given)
         if allowed == 200:
@@ -165,7 +166,7 @@ def test_waiting_for_an_engine_uses_the_budget() -> None:
     calls: list[object] = []
 
     def other() -> None:
-        spent = iter([False, True])  # not when it comes, but while it waits
+        spent = iter([False, True])  # the budget is spent while the search waits, not before
         for ask in (asked.run, asked.guesses):
             with pytest.raises(Stopped):
                 ask(subproblem, budget=Budget(cancelled=iter([True]).__next__))
@@ -185,7 +186,7 @@ def test_waiting_for_an_engine_uses_the_budget() -> None:
 
 
 def test_search_reads_a_table_that_was_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search writes to the new table from then on."""
+    """Another thread replaces the table after the search has read it. The search writes its bounds to the new table."""
     subproblem = Subproblem(Rules(4, "01234567"))
     transpositions = GrowingTable(1 << 26)
     asked, other = (SearchEngine(subproblem.rules, "", consistent=False, memory=transpositions) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Subproblems are values: sent elsewhere, solved alone, and put together again."""
+"""Subproblems can be pickled and solved separately, and the costs of the cells add up to the cost of the whole."""
 
 import pickle
 from dataclasses import replace

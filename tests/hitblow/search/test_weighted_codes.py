@@ -1,6 +1,6 @@
-"""The search for uneven secrets agrees with a plain recursion, and with itself however it is set.
+"""The search for secrets of unequal weights agrees with a plain recursion, and with itself under other settings.
 
-Also tests `hitblow/search/weighted.py`: the search that it is.
+Also tests `hitblow/search/weighted.py`: the search that `WeightedCodesSearch` uses.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ def test_tree_attains_the_total_of_large_sets(seed: int) -> None:
     assert weighted_total(search.tree(), weights) == search.least()
 
 
-def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[WeightedCodesSearch, int]]:
-    """Yield (search, total) for one budget after the other, if the search was not stopped."""
+def runs_within_budgets(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[WeightedCodesSearch, int]]:
+    """Run one search with each budget in turn, and yield (search, total), or (search, 0) if it was stopped."""
     random = Random(seed)
     codes = Knowledge(facts=(Turn.parse("012:1H0B"),)).codes()
     weights = {code: random.randint(1, 100) for code in codes}
@@ -152,7 +152,7 @@ def stopped_on_its_way(seed: int, budgets: Iterable[Budget]) -> Iterator[tuple[W
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.exhaustive)])
 def test_stopped_search_resumes_from_its_table(seed: int) -> None:
     stops, entered = 0, 0
-    for asked, found in stopped_on_its_way(seed, (Budget(states=int(1.4**step)) for step in range(-1, 60))):
+    for asked, found in runs_within_budgets(seed, (Budget(states=int(1.4**step)) for step in range(-1, 60))):
         if found:
             break
         assert asked.nodes - entered == int(1.4 ** (stops - 1)), "a budget of states is kept exactly"
@@ -162,10 +162,11 @@ def test_stopped_search_resumes_from_its_table(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2))])
-def test_table_holds_after_a_stop_at_any_poll(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels poll during scans and lists of guesses too. Bounds in the table agree with a search of each set alone.
+def test_table_bounds_are_valid_after_any_stop(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search is stopped at many polls, also during scans and lists of guesses.
 
-    The kernel itself sets the word after a number of polls.
+    The kernel stops itself after `polls` polls (checks of the stop flag). Then the bounds in the table must agree with
+    a separate search of each set.
     """
     random = Random(seed)
     weights = {code: random.randint(1, 100) for code in decode_all(RULES[1], all_secrets(RULES[1]))}

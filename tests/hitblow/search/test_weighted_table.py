@@ -1,4 +1,4 @@
-"""A table says what every guess is answered by every candidate, however many rows are worked out at a time."""
+"""The table contains the answer of every candidate to every guess, whatever blocks of rows are computed at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks of strategies."""
+"""`Task`: the problem that a strategy solves."""
 
 from __future__ import annotations
 

@@ -92,7 +92,10 @@ def test_progress_narrows_the_bounds():
 
 
 def plies_by_playing_out(position: Position) -> int | None:
-    """Return the plies to a line that one side forces and the other delays, by full enumeration, or None."""
+    """Return the number of plies until a line if one side can force it and the other delays it, otherwise None.
+
+    The function plays out all games.
+    """
 
     def worth(position: Position) -> tuple[int, int]:
         if outcome := position.outcome:

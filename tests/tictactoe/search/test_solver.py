@@ -39,7 +39,10 @@ SOME = [*shapes(6), (2, 4, 3), (1, 8, 4), (3, 3, 3)]
 
 @cache
 def questions() -> list[tuple[Layout, list[tuple[State, int, bool]]]]:
-    """Return (state, bound, result) near the margins of positions and for lines, grouped by layout."""
+    """Return (state, bound, True if the margin of the state reaches the bound), grouped by layout.
+
+    The bounds are the margin, the margin plus 1, and two limits that only a line passes.
+    """
     random = Random(13)
     found = []
     for shape in SOME:
@@ -279,12 +282,12 @@ def test_long_search_without_machine_code_raises_machine_code_error(monkeypatch:
 
 
 @pytest.fixture
-def not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unload the machine code and let it load early."""
+def machine_code_unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unload the machine code, and let a search load it again after 20 states."""
     begin_with_plain_states(monkeypatch, 20)
 
 
-@pytest.mark.usefixtures("not_at_hand")
+@pytest.mark.usefixtures("machine_code_unloaded")
 def test_long_search_switches_to_the_machine_code(monkeypatch: pytest.MonkeyPatch):
     for board in some_boards(4, 4, 4, KINDS, seed=15):
         begin_with_plain_states(monkeypatch, 20)

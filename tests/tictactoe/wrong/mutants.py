@@ -28,7 +28,10 @@ def _sums(pattern: str) -> Changes:
 
 
 def _skip(condition: str) -> Changes:
-    """Never play the moves that meet a condition on the cell `i` and the number `turn` of moves before it."""
+    """Return the change that never plays a move for which `condition` is true.
+
+    The condition can use the cell `i` and the number `turn` of moves before it.
+    """
     return ((_TAKEN, f"if cells[i] or ({condition}):"),)
 
 

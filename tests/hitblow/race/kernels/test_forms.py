@@ -1,4 +1,7 @@
-"""Partial forms and their bounds, and the kernels that compute forms, compared with definitions."""
+"""Forms of sets of codes, partial forms with their bounds, and the kernels that compute them, against definitions.
+
+A form contains everything about a set that can affect a race.
+"""
 
 import random
 from collections import Counter
@@ -83,7 +86,7 @@ def test_partition_codes_are_equal_exactly_for_equivalent_guesses(rules: Rules):
     "rules", [pytest.param(RULES, marks=pytest.mark.exhaustive), Rules(2, "01234", Repeats.ALL)], ids=str
 )
 def test_is_new_partition_accepts_one_guess_per_partition(rules: Rules):
-    """The sets of all sizes share one workspace, so old entries must not hide guesses."""
+    """The sets share one workspace. Partitions of earlier sets must not hide guesses at later ones."""
     any_size, chance = Forms(rules), random.Random(7)
     game, work = any_size.game, any_size._work
     again = 0

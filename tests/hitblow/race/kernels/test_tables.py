@@ -1,6 +1,6 @@
-"""Kernels of the public race: bounds and dominance, compared with definitions and brute force.
+"""Kernels of the public race, in which players see both boards: bounds and dominance, against brute force.
 
-Also tests `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: the other kernels of the race.
+Also tests `hitblow/race/kernels/entries.py`, `hitblow/race/kernels/pairs.py`: entry points, and payoffs of positions.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_turns_alternate_between_opening_and_closing():
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES[:2], ids=str)
 def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
-    """The test covers every kind of position and many forms of the other side."""
+    """The test covers every kind of turn (the first hit wins, first and second guess of equal turns)."""
     forms = Forms(rules, expand_limit=10**6)
     worths, work = Payoffs(forms, forms), forms._work
     others = [forms.form(codes) for codes in some_sets(rules, 8 if before_release() else 4, 6)]
@@ -92,7 +92,7 @@ def test_dominated_options_are_never_better_than_kept_ones(rules: Rules):
 
 
 def worth(worths: Payoffs, forms: Forms, kind: int, option: GuessOption, other: int) -> Fraction:
-    """Return the payoff of an option: hits, and the games that the other side does not win after each cell."""
+    """Return the mover's payoff with an option: 2 for each pair of secrets that the mover wins, and 1 for each draw."""
     others = forms.size(other)
     cells: Iterable[int] = option.cells.tolist()
     left = sum(2 * forms.size(cell) * others - worths.payoff(next_kind(kind), other, cell) for cell in cells)

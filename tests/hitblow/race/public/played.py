@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 from tests.reference.forms import forms
 from tests.reference.public_race import codes_of
-from tests.reference.replay import CLOSING, OPENING, SUDDEN, most
+from tests.reference.replay import CLOSING, OPENING, SUDDEN, best_result_against
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.public.race import PublicRace
@@ -25,7 +25,8 @@ from yomikiri.hitblow.race.public.race import PublicRace
 class Played:
     """A game with the program's move in every reachable position.
 
-    Sets are represented by their forms: `every` contains all codes, `reduced` those without the last symbols.
+    Sets of codes are represented by the numbers of their forms. `every` is the form of the set of all codes, `reduced`
+    that of the codes without the revealed symbols, which are the last ones.
     """
 
     def __init__(self, rules: Rules, *, revealed: int = 1, equal_turns: bool = False) -> None:
@@ -43,14 +44,18 @@ class Played:
         self._alike = {theirs: form for form, theirs in enumerate(self._theirs)}
 
     def option(self, kind: int, held: int, other: int) -> int:
-        """Return the index of the option that the program takes."""
+        """Return the index of the option that the program takes.
+
+        `kind` is SUDDEN, OPENING or CLOSING, `held` the form of the mover's candidates, and `other` that of the other
+        side's.
+        """
         return self._best(kind, held, self._alike[self._theirs[other]])
 
-    def sure(self, mover: int, other: int, kind: int) -> tuple[Fraction, Fraction]:
-        """Return the mover's least winning chance with the program's moves, and the greatest against them."""
+    def guaranteed_chances(self, mover: int, other: int, kind: int) -> tuple[Fraction, Fraction]:
+        """Return the mover's least chance if it plays like the program, and its greatest if the other side does."""
         halves = 2 * int(self.forms.size[mover] * self.forms.size[other])
-        replied = most(self.forms, self.option, kind, mover, other, replies=False)
-        won = most(self.forms, self.option, kind, other, mover, replies=True)
+        replied = best_result_against(self.forms, self.option, kind, mover, other, replies=False)
+        won = best_result_against(self.forms, self.option, kind, other, mover, replies=True)
         return 1 - Fraction(replied, halves), Fraction(won, halves)
 
     def _option(self, kind: int, held: int, other: int) -> int:
@@ -74,8 +79,8 @@ def main() -> None:
     played = Played(rules, revealed=asked.revealed, equal_turns=asked.equal_turns)
     every, reduced = played.every, played.reduced
     for who, sets in (("nobody", (every, every)), ("the first", (every, reduced)), ("the second", (reduced, every))):
-        least, most_ = played.sure(*sets, played.begins)
-        print(f"{who} reveals: at least {least}, at most {most_}", flush=True)
+        least, most = played.guaranteed_chances(*sets, played.begins)
+        print(f"{who} reveals: at least {least}, at most {most}", flush=True)
 
 
 if __name__ == "__main__":

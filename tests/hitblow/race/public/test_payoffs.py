@@ -44,8 +44,11 @@ def test_attains_is_true_up_to_the_exact_payoff(kind: int):
     assert asked > 20
 
 
-def one_by_one(longest: int) -> Forms:
-    """Return forms in which each guess can only hit one code, with very weak bounds."""
+def forms_of_single_hits(longest: int) -> Forms:
+    """Return artificial forms of up to `longest` codes, where a guess can only hit one code and leaves all others.
+
+    Their bounds are very weak.
+    """
     forms = Forms(RULES)
     game, perfect = forms.game, forms.game.hints
     sizes = range(perfect + 1, longest + 1)
@@ -61,11 +64,11 @@ def one_by_one(longest: int) -> Forms:
 
 def test_play_up_to_the_depth_limit_is_solved_and_longer_refused():
     """Both players can remove single codes until a separable set remains."""
-    forms = one_by_one(100)
+    forms = forms_of_single_hits(100)
     perfect = forms.game.hints
     longest = perfect + DEPTH_LIMIT // 2
     for n in (perfect + 1, perfect + 9, longest - 1):
-        # Both sides find all codes except `perfect` one by one, and the rest within two guesses.
+        # Each side finds one code per guess until `perfect` codes are left, and then needs at most two guesses.
         found = [*range(1, n - perfect + 2), *[n - perfect + 2] * (perfect - 1)]
         right = sum(2 for mine in found for other in found if mine <= other)
         assert Payoffs(forms, forms).payoff(SUDDEN, n, n) == right

@@ -10,7 +10,7 @@ import pytest
 from tests.hitblow.race.public.played import Played
 from tests.reference.forms import Forms, Numbers
 from tests.reference.public_race import BruteRace, Codes
-from tests.reference.replay import CLOSING, OPENING, SUDDEN, Policy, most
+from tests.reference.replay import CLOSING, OPENING, SUDDEN, Policy, best_result_against
 
 from yomikiri.hitblow.model.rules import Repeats, Rules
 
@@ -30,8 +30,8 @@ def handicap(request: pytest.FixtureRequest) -> tuple[Played, Fraction]:
     return Played(rules), Fraction(value)
 
 
-class Lots:
-    """A policy with a random option for each pair of forms, evaluated by brute force on sets of codes."""
+class RandomPolicy:
+    """A policy that takes a random option for each pair of forms. Brute force on sets of codes finds its value."""
 
     def __init__(self, rules: Rules, equal: bool, seed: int) -> None:
         self.brute, self.seed = BruteRace(rules, equal=equal), seed
@@ -51,7 +51,7 @@ class Lots:
         return lot.choice(sorted(self.options(mine)))
 
     def _chance(self, mine: Codes, theirs: Codes, closing: bool, replies: bool) -> Fraction:
-        """Return the mover's winning chance, if it replies to the policy (`replies`) or follows it."""
+        """Return the mover's chance if it plays best against the policy (`replies`), or if it plays by the policy."""
         later = self.brute.equal and not closing
         won = 1 - Fraction(later, 2 * len(theirs))
         options = self.options(mine)
@@ -82,21 +82,27 @@ def test_replay_of_a_random_policy_agrees_with_brute_force(rules, equal):
     sets = [frozenset("".join(rules.symbols[symbol] for symbol in code) for code in each) for each in forms.example]
     whole, shares = 2 * len(played.codes) ** 2, set()
     for seed in range(5):
-        lots = Lots(rules, equal, seed)
-        same = [lots.form(codes) for codes in sets]
+        random_policy = RandomPolicy(rules, equal, seed)
+        same = [random_policy.form(codes) for codes in sets]
         assert len(set(same)) == len(same)
         options = [
             [(bool(hit), tuple(sorted(same[form] for form in cells))) for hit, cells in options_of(forms, form)]
             for form in range(len(sets))
         ]
 
-        def policy(kind: int, held: int, other: int, lots: Lots = lots, options: list[list[Option]] = options) -> int:
-            drawn = lots.drawn(sets[held], sets[other], kind == CLOSING)
+        def policy(
+            kind: int,
+            held: int,
+            other: int,
+            random_policy: RandomPolicy = random_policy,
+            options: list[list[Option]] = options,
+        ) -> int:
+            drawn = random_policy.drawn(sets[held], sets[other], kind == CLOSING)
             return int(forms.first[held]) + options[held].index(drawn)
 
         for replies in (False, True):
-            found = Fraction(most(forms, policy, played.begins, every, every, replies=replies), whole)
-            chance = lots.chance(sets[every], sets[every], False, replies)
+            found = Fraction(best_result_against(forms, policy, played.begins, every, every, replies=replies), whole)
+            chance = random_policy.chance(sets[every], sets[every], False, replies)
             assert found == (chance if replies else 1 - chance)
             shares.add(found)
     assert len(shares) > 5
@@ -111,7 +117,7 @@ def options_of(forms: Forms, form: int) -> list[tuple[int, Numbers]]:
 @pytest.mark.slow
 def test_perfect_play_holds_its_value_against_every_reply(handicap):
     played, value = handicap
-    assert played.sure(played.every, played.reduced, SUDDEN) == (value, value)
+    assert played.guaranteed_chances(played.every, played.reduced, SUDDEN) == (value, value)
 
 
 def test_perfect_play_holds_its_value_from_any_position(handicap):
@@ -122,7 +128,7 @@ def test_perfect_play_holds_its_value_from_any_position(handicap):
         mine, theirs = (min(chance.choices(range(len(played.forms.size)), k=2)) for _ in range(2))
         value = played.race.win(played.forms.example[mine], played.forms.example[theirs])
         assert value > 0
-        assert played.sure(mine, theirs, SUDDEN) == (value, value)
+        assert played.guaranteed_chances(mine, theirs, SUDDEN) == (value, value)
 
 
 @pytest.mark.slow
@@ -153,21 +159,23 @@ def test_perfect_play_holds_its_value_from_any_position(handicap):
 def test_perfect_play_holds_its_value_in_other_games(rules, revealed, equal, values):
     played = Played(rules, revealed=revealed, equal_turns=equal)
     every, reduced = played.every, played.reduced
-    found = [played.sure(*sets, played.begins) for sets in ((every, every), (every, reduced), (reduced, every))]
+    found = [
+        played.guaranteed_chances(*sets, played.begins) for sets in ((every, every), (every, reduced), (reduced, every))
+    ]
     assert all(least == most for least, most in found)
     if values:
         assert [least for least, _ in found] == list(map(Fraction, values))
 
 
-def but_for(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
-    """Return the policy with another move in one position."""
+def with_other_move(policy: Policy, spoilt: tuple[int, int, int], move: int) -> Policy:
+    """Return the policy with another move in the position `spoilt`."""
     return lambda *position: move if position == spoilt else policy(*position)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("equal", [False, True])
 def test_worse_move_has_a_lower_secured_chance(equal):
-    """In any position, each move followed by the program's moves guarantees exactly its own chance."""
+    """If a move is followed by the program's moves, it guarantees exactly the chance that the program gives it."""
     played, chance = Played(Rules(3, "012345"), equal_turns=equal), random.Random(4)
     forms = played.forms
     worse = 0
@@ -178,7 +186,9 @@ def test_worse_move_has_a_lower_secured_chance(equal):
         best = played.race.win(*sets, closing=kind == CLOSING)
         for move in range(forms.first[held], forms.first[held + 1]):
             guess = next(code for code, option in zip(played.codes, forms.option[held], strict=True) if option == move)
-            won = most(forms, but_for(played.option, (kind, held, other), move), kind, held, other, replies=False)
+            won = best_result_against(
+                forms, with_other_move(played.option, (kind, held, other), move), kind, held, other, replies=False
+            )
             sure = 1 - Fraction(won, 2 * len(sets[0]) * len(sets[1]))
             assert sure == played.race.chance(guess, *sets, closing=kind == CLOSING)
             worse += sure < best

@@ -207,7 +207,7 @@ def test_arbitrary_sets_have_a_value():
 
 
 def test_partitions_of_different_sets_are_never_confused():
-    """With one hash function for node ids and partitions, this position would confuse the two."""
+    """With one hash function for node ids and partitions, two partitions would have equal hashes in this position."""
     rules = Rules(3, "0123")
     mine, theirs = (encoded(rules, text) for text in ("123 120 203 213 301", "012 321 023 021 102"))
     race, brute = PublicRace(rules, from_nothing=True), BruteRace(rules)
@@ -255,7 +255,7 @@ def test_stopped_search_resumes_without_repeating_work():
 
 
 def stopped_at_once(kernel: Callable[[], object], words: NDArray[np.uint64], *_: object) -> tuple[object, bool]:
-    """Replace `run`: request a stop before the kernel starts."""
+    """Request a stop, then start the kernel: a replacement of `run`."""
     words[0, STOP] = STOP_REQUESTED
     return kernel(), True
 

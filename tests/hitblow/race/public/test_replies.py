@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.hitblow.race.public.played import Played
 from tests.reference.forms import Forms
-from tests.reference.replay import most
+from tests.reference.replay import best_result_against
 
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Rules, hint
@@ -21,7 +21,10 @@ WORTHS = [(9, 8, 7, 6, 5, 4, 3, 2, 1), (81, 27, 9, 3, 1), (4, 4, 4, 1), (5, 5, 5
 
 
 def with_strategy(forms: Forms, node: Node, codes: frozenset[str]) -> tuple[Forms, int]:
-    """Add a form with one option for each position of a strategy; return all forms and the form of its root."""
+    """Add the positions of a strategy as forms whose only option is the strategy's guess.
+
+    Returns the enlarged forms, and the number of the form of the strategy's root.
+    """
     sizes, hits, cells = [], [], []
 
     def add(node: Node, codes: frozenset[str]) -> int:
@@ -69,8 +72,8 @@ def test_best_replies_to_fixed_strategies_bound_the_value(rules, equal, worths):
     gaps = []
     for worth in worths:
         forms, start = with_strategy(played.forms, DepthWeightedSearch(known, worth).tree(), frozenset(known.codes()))
-        low = 1 - Fraction(most(forms, no_choice, played.begins, start, every, replies=False), whole)
-        high = Fraction(most(forms, no_choice, played.begins, start, every, replies=True), whole)
+        low = 1 - Fraction(best_result_against(forms, no_choice, played.begins, start, every, replies=False), whole)
+        high = Fraction(best_result_against(forms, no_choice, played.begins, start, every, replies=True), whole)
         assert low < value < high
         gaps.append(high - low)
     assert min(gaps) < Fraction(1, 10)

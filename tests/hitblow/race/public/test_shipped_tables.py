@@ -1,6 +1,6 @@
-"""The shipped forms: the games that can use them, and their agreement with computed forms.
+"""The forms that come with the program: the games that can use them, and their agreement with computed forms.
 
-Also tests `hitblow/race/public/tables.py`: reading, checking and growing tables.
+Also tests `hitblow/race/public/tables.py`: reading, checking and enlarging the tables of forms.
 """
 
 from __future__ import annotations

@@ -187,7 +187,10 @@ def test_store_of_an_earlier_version_is_still_valid(tmp_path: Path):
 
 
 def test_stored_bounds_equal_recomputed_bounds(tmp_path: Path):
-    """The test uses forms with separable cells only; other bounds depend on the knowledge when they were computed."""
+    """The test uses forms with separable cells only.
+
+    The bounds of other forms depend on the forms that were known when the bounds were computed.
+    """
     (tmp_path / "sample").write_bytes(SAMPLE.read_bytes())
     tables = kept_tables(tmp_path / "sample", Rules(3, "012345"))
     before = {name: rows.copy() for name, rows in kept(tables).items()}

@@ -1,9 +1,11 @@
 """The value of a race with some pruning rules disabled; test_pruning runs it with the kernels as plain Python.
 
-    python unpruned.py DIGITS SYMBOLS KIND RULE ...     KIND is sudden or opening
+    python unpruned.py DIGITS SYMBOLS KIND RULE ...
 
-A RULE is `perfect`, `dominance`, `bounds`, `symmetry`, `repetition` (of partitions) or `sketches`. With `minimax`, a
-plain recursion evaluates all pairs of forms, without alpha-beta; a side can pass unless the other side has just passed.
+KIND is `sudden` (the first hit wins) or `opening` (equal turns). A RULE is the name of a rule to disable: `perfect`
+(separable sets), `dominance`, `bounds`, `symmetry`, `repetition` (of partitions) or `sketches` (partial forms). With
+`minimax`, a plain recursion evaluates all pairs of forms, without alpha-beta; a side can pass unless the other side has
+just passed.
 """
 
 from __future__ import annotations

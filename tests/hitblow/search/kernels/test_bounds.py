@@ -1,4 +1,4 @@
-"""Bounds without dividing a set are at most the cost that the slow search finds."""
+"""Bounds of the cost of a set that need no search are at most the cost that the slow search finds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ START, CELL = 5, 700
 @pytest.mark.parametrize("counts", [Count.TOTAL, Count.LAST, Count.FEWEST])
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_closed_forms_and_bounds_agree_with_the_slow_search(rules: Rules, counts: Count, consistent: bool) -> None:
-    """Closed forms are exact and one-step bounds are bounds, for sets of all small sizes, with and without a limit."""
+    """Formulas give the exact cost, and bounds by one guess do not exceed it, with and without a limit of guesses."""
     game, slow, chance = build_planes(rules), Reference(rules, consistent=consistent), random.Random(3)
     work = new_workspace(game, 4096, 2)
     goal = Goal(counts.guess, counts.last, consistent)

@@ -1,4 +1,4 @@
-"""Child windows of cells are positive and within the spare cost."""
+"""Windows of cells: the parts of the spare cost (the cost to beat less the bound of a guess) that cells may use."""
 
 from __future__ import annotations
 

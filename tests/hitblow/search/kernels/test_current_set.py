@@ -32,7 +32,7 @@ START, TOP = 7, 2000
 
 
 def some_set(game: Planes, size: int) -> tuple[Workspace, NDArray[np.int32]]:
-    """Return a set of codes as current set at depth 1, not at the start of the members."""
+    """Return a workspace and codes, which are its current set at depth 1 and begin at index START of the members."""
     work = new_workspace(game, 4096, 2)
     codes = np.random.default_rng(size).permutation(len(game.codes))[:size].astype(np.int32)
     work.members[START : START + len(codes)] = codes

@@ -1,4 +1,4 @@
-"""Guesses at the current set, ordered by their cells, agree with the costs of the slow search."""
+"""The order of the guesses at a set, by bounds from their cells, compared with costs from the slow search."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_order_by_cells_keeps_valid_bounds_and_all_good_guesses(count: int) -> N
 
 
 def bounds_of(work: Workspace, count: int) -> list[int]:
-    """Return the bounds of all guesses at depth 0, less 3 n - 31."""
+    """Return the bounds of all guesses at depth 0 as stored: less 3 n - 31, where n is the number of codes."""
     rows = work.bounds[0].reshape(-1, work.to_try.shape[1])[: work.nodes[0].bound_bits]
     return [sum(bit(row, guess) << k for k, row in enumerate(rows)) for guess in range(count)]
 

@@ -1,4 +1,4 @@
-"""Answers that occur agree with the answers of every guess to every code."""
+"""The answers that a kernel marks as occurring, compared with the answers of each guess to each code."""
 
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
-"""The search of random sets of codes agrees with the slow search, with every bound in use.
+"""The search of random sets of codes agrees with the slow search.
 
-The sets are not the candidates after turns, so they have no symmetry. The bounds of large sets begin at twenty codes
-with two digits, and at forty with three.
+The sets are not the candidates after turns, so they have no symmetry. Some are so large that every bound is used: the
+bounds of large sets apply from twenty codes with two digits, and from forty with three.
 """
 
 from __future__ import annotations

@@ -34,7 +34,10 @@ def incumbent_of(
 
 
 def checked(rules: Rules, incumbent: Incumbent, searching: float, within: float = 1e9) -> int:
-    """Return the total of the strategy at the end of the proof, after checking that the strategy has that cost."""
+    """Let the incumbent build its last strategy, check the strategy, and return its total.
+
+    The incumbent searches for better guesses for `searching` seconds, and gives up after `within` seconds.
+    """
     grown = incumbent.finish(searching, within)
     assert grown is not None
     verify(Strategy(Task(rules), grown.tree, grown.cost, Proof(Evidence.HEURISTIC, 1)))
@@ -72,7 +75,7 @@ def test_worse_strategy_never_replaces_the_incumbent(criterion: Criterion) -> No
     for cell in SearchEngine(GAME, "", consistent=False, memory=1 << 22).divided(start, "0123"):
         bound_table.learn(
             BoundKey.of(cell), CostBounds(0, 10**6, canonical_turns(cell).permutation.of("0123"))
-        )  # a guess without gain
+        )  # repeats the first guess, so it gives no information
         break
     assert best is not None
     assert incumbent.finish(0) == best
@@ -105,7 +108,7 @@ def stopped_solve(
 
 @pytest.fixture
 def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the totals of the incumbent after each pass of the thread, which begins immediately."""
+    """Let the thread that improves the incumbent start at once; return the list of the totals after its passes."""
     totals: list[int] = []
     monkeypatch.setattr(module, "SOON", 0.0)
     monkeypatch.setattr(module, "_LEAST_REST", 0.0)

@@ -1,4 +1,4 @@
-"""Rough bounds hold, close in on the least total, and come with a strategy that attains the upper one."""
+"""Probes (quick searches of cells): their bounds are valid, approach the least total, and come with a strategy."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_promising_guesses_are_sorted_by_estimate() -> None:
     engine, cell = engine_of(SETS[1]), SETS[1]
     found = promising(engine, cell, 5)
     assert found == sorted(found)
-    assert len(found) == 3  # all that differ
+    assert len(found) == 3  # there are only three different ones
     assert all(len(engine.divided(cell, guess)) > 1 for _, guess in found)
 
 
@@ -166,7 +166,7 @@ def test_probe_of_the_greatest_gain_rate_is_next(monkeypatch: pytest.MonkeyPatch
     first[-1].took(3.0, 100)
     assert looks(proof)[0] is first[-1]
     first[-1].took(5.0, 1000)
-    assert first[-1] not in looks(proof)  # there is no time for another one that is longer
+    assert first[-1] not in looks(proof)  # its next probe would exceed the limit of 10 seconds
     first[0].took(1.0, 0)
     assert first[0] not in looks(proof)  # there is no wider beam
     proof.probe(0.0)
@@ -216,7 +216,8 @@ def test_probes_from_below_are_at_the_guess_that_bounds_the_cost(
             bounds.append(proof.root.lower)
     assert bounds == sorted(bounds)
     one_step = [bound for bound, _ in engine.guesses(cell)]
-    assert one_step[1] < bounds[-1] <= least  # above the bounds of others before their cells are probed
+    # above the second guess's bound from one step, so more than one guess was probed
+    assert one_step[1] < bounds[-1] <= least
     assert sum(choice.split for choice in proof.root.choices) > 1
 
 
@@ -242,8 +243,8 @@ def test_proof_of_many_first_guesses_survives_repeated_stops(monkeypatch: pytest
             assert strategy.cost.total_guesses == strategy.proof.lower_bound == least
 
 
-class Told(tree.ProofTree):
-    """Steps have a time limit."""
+class LimitRecordingProof(tree.ProofTree):
+    """A proof that records the time limit of its probes."""
 
     longest = 0.0
 
@@ -258,7 +259,8 @@ def test_probes_take_half_of_a_timed_proof_and_a_twentieth_of_others(
     looked: float, ends: bool, least: float, most: float
 ) -> None:
     cell = Subproblem(Rules(3, "0123456"))
-    proof, asked = Told(engine_of(cell), cell, BoundTable()), WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
+    proof = LimitRecordingProof(engine_of(cell), cell, BoundTable())
+    asked = WorkerPool(engine_of(cell), BoundTable(), 0, Workers())
     asked._begun, asked._probed = computing() - 100, looked
     asked._probe_large_cells(proof, Budget(monotonic() + 1000) if ends else UNLIMITED)
     assert least <= proof.longest <= most

@@ -1,4 +1,4 @@
-"""A store survives its process, and an altered store is refused.
+"""A store, the file with the bounds of a proof, stays valid if its process is killed. An altered store is refused.
 
 Also tests `hitblow/search/proof/bound_table.py`: recorded bounds.
 """
@@ -198,7 +198,10 @@ def killed_over_and_over(
 
 
 def check(solutions: list[Solution], total: int, most: int, last: int) -> None:
-    """Return True if all solutions have the cost of an undisturbed run."""
+    """Check that every solution has the cost of an undisturbed run.
+
+    The cost is a total, the greatest number of guesses (`most`), and the number of secrets that need it (`last`).
+    """
     for solution in solutions:
         assert solution.strategy
         cost = verify(solution.strategy)
@@ -318,12 +321,13 @@ def test_stopped_proof_builds_the_strategy_of_the_stored_total(
             best = searcher.best_guess(cell, cost)
             keep(store, cell, cost, cost, best if guesses else "")
             for part in large(cell, best):
-                guess = searcher.guesses(part)[-1][1]  # a poor one, by its bound
+                guess = searcher.guesses(part)[-1][1]  # the guess with the highest bound, so a poor one
                 upper = searcher.count(part) + sum(map(searcher.run, searcher.divided(part, guess)))
                 poor += upper - searcher.run(part)
                 keep(store, part, 0, upper, guess)
     assert poor > 0
-    for seconds in solving._IMPROVING, 0.0:  # bounds found by the first passes are stored
+    # the second run has no time to improve, but reads the bounds stored by the first
+    for seconds in solving._IMPROVING, 0.0:
         monkeypatch.setattr(solving, "_IMPROVING", seconds)
         with pytest.raises(Stopped) as stopped:
             solve(game, budget=Budget(states=0), store=path)

@@ -1,4 +1,4 @@
-"""The bounds of results hold, and their guesses attain them."""
+"""Results of proof tasks: their bounds are valid, and their guesses have the cost of the upper bound."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_task_ends_after_its_seconds_of_computing() -> None:
 
 
 def test_task_of_guesses_completes_the_current_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is over immediately."""
+    """The time is over at once, but the task completes the guess that it has begun."""
     monkeypatch.setattr(task, "MOST_OVERTIME", 1e9)
     engine = SearchEngine(LARGE.rules, "", consistent=False, memory=1 << 24)
     guesses = tuple(guess for _, guess in engine.guesses(LARGE, 40))

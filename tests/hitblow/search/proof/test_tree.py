@@ -1,4 +1,4 @@
-"""A proof finds the cost of the whole search for any order of results.
+"""A proof, a tree of cells and guesses, finds the cost of one whole search, in whatever order its tasks finish.
 
 Also tests `hitblow/search/proof/parts.py`: work items.
 """

@@ -40,15 +40,15 @@ def split_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(solution: Solution) -> None:
-    """Return True if the solution has the cost of 3 of 8, with a strategy of that cost."""
+    """Check that a solution has the least cost of 3 of 8, and a strategy with this cost."""
     assert solution.strategy
     cost = verify(solution.strategy)
     assert (cost.total_guesses, cost.max_guesses, cost.histogram[-1]) == (1449, 6, 3)
     assert solution.strategy.proof.kind is Evidence.OPTIMAL
 
 
-class Now(Executor):
-    """An executor that calls `by` immediately, in this thread."""
+class ImmediateExecutor(Executor):
+    """An executor that calls `by` at once in this thread, instead of the submitted function."""
 
     def __init__(self, by: Any = solve_task) -> None:
         self.by, self.asked = by, 0
@@ -94,7 +94,7 @@ def test_short_proof_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_any_executor_works() -> None:
-    executor = Now()
+    executor = ImmediateExecutor()
     check(solve(GAME, workers=Workers(3, executor, longest=0.001)))
     assert executor.asked > 10
     with ThreadPoolExecutor(2) as pool:
@@ -105,7 +105,7 @@ def test_time_of_all_workers_is_counted() -> None:
     def slowly(question: ProofTask) -> TaskResult:
         return replace(solve_task(question), effort=Effort(100.0))
 
-    executor = Now(slowly)
+    executor = ImmediateExecutor(slowly)
     solution = solve(GAME, workers=Workers(2, executor, checked=0))
     assert 100 * executor.asked <= solution.cpu_seconds + solution.tie_break_cpu_seconds <= 100 * executor.asked + 50
 
@@ -119,7 +119,7 @@ def test_task_of_a_failed_worker_is_sent_again() -> None:
             raise MemoryError
         return solve_task(question)
 
-    check(solve(GAME, workers=Workers(2, Now(fails_now_and_then))))
+    check(solve(GAME, workers=Workers(2, ImmediateExecutor(fails_now_and_then))))
 
 
 def test_proof_continues_alone_if_all_workers_fail() -> None:
@@ -129,14 +129,14 @@ def test_proof_continues_alone_if_all_workers_fail() -> None:
     messages: list[dict[str, object]] = []
     listeners.append(lambda _message, data: messages.append(data))
     try:
-        check(solve(GAME, workers=Workers(2, Now(fails), patience=0.2)))
+        check(solve(GAME, workers=Workers(2, ImmediateExecutor(fails), patience=0.2)))
     finally:
         listeners.pop()
     assert messages == [{"reason": "no room"}]
 
 
 def test_overdue_task_is_sent_again_and_late_results_count() -> None:
-    class Forgetful(Now):
+    class Forgetful(ImmediateExecutor):
         late: tuple[Future[Any], ProofTask] | None = None
 
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -158,7 +158,7 @@ def test_tasks_of_guesses_have_more_time(monkeypatch: pytest.MonkeyPatch) -> Non
     engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
     cell = Subproblem(GAME.rules)
     root = ProofTree(engine, cell, BoundTable()).root
-    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(), longest=1.0, patience=5.0))
+    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, ImmediateExecutor(), longest=1.0, patience=5.0))
     whole, guesses = WorkItem(root, (), 2000), WorkItem(root, (GuessNode(root, "012", 0),), 2000)
     for opened, seconds, lost in (
         (whole, 14, False),
@@ -186,7 +186,7 @@ def test_eager_and_long_tasks_are_sent_to_idle_workers_only() -> None:
 
     seen: set[tuple[bool, int]] = set()
     engine = SearchEngine(GAME.rules, "", consistent=False, memory=1 << 24)
-    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, Now(watched), longest=0.001, checked=0))
+    team = WorkerPool(engine, BoundTable(), 1 << 24, Workers(2, ImmediateExecutor(watched), longest=0.001, checked=0))
     game = Subproblem(GAME.rules, turns=(Turn.parse("012:0H1B"),))
     proof = Watched(engine, game, BoundTable())
     team.prove(proof, UNLIMITED, lambda: None)
@@ -196,17 +196,17 @@ def test_eager_and_long_tasks_are_sent_to_idle_workers_only() -> None:
     assert (True, 2) not in seen
 
 
-def killed(question: ProofTask) -> TaskResult:
-    """End this process during the third task."""
-    killed.asked = getattr(killed, "asked", 0) + 1  # type: ignore[attr-defined]
-    if killed.asked == 3:  # type: ignore[attr-defined]
+def solve_or_exit(question: ProofTask) -> TaskResult:
+    """Solve a proof task, but kill this process at the third call."""
+    solve_or_exit.asked = getattr(solve_or_exit, "asked", 0) + 1  # type: ignore[attr-defined]
+    if solve_or_exit.asked == 3:  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
     return solve_task(question)
 
 
 @pytest.mark.exhaustive
 def test_proof_survives_a_killed_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "solve_task", killed)
+    monkeypatch.setattr(worker_pool, "solve_task", solve_or_exit)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         check(solve(GAME, workers=Workers(2, pool)))
 
@@ -215,7 +215,7 @@ def test_interrupt_returns_the_incumbent_quickly() -> None:
     reports: list[object] = []
     budget = Budget(cancelled=lambda: len(reports) > 3, progress=reports.append)
     with pytest.raises(Stopped) as stopped:
-        solve(GAME, budget=budget, workers=Workers(2, Now(), longest=0.001))
+        solve(GAME, budget=budget, workers=Workers(2, ImmediateExecutor(), longest=0.001))
     best = stopped.value.best
     assert isinstance(best, Solution)
     assert best.strategy
@@ -225,15 +225,15 @@ def test_interrupt_returns_the_incumbent_quickly() -> None:
 @pytest.mark.parametrize("by", [-1, 1])
 @pytest.mark.parametrize("seed", range(3))
 def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
-    """Check every result, so that a small proof is enough; proofs.md treats one in fifty."""
+    """Every result is checked, because the proof is small. By default, one in fifty is."""
     chance = Random(seed)
     changed: list[ProofTask] = []
 
     def altered(question: ProofTask) -> TaskResult:
         answer = solve_task(question)
         lower, upper = answer.bounds
-        # The proof repeats only complete results. A bound that differs by one can still be right, so an unproven upper
-        # bound rises above the cost of the whole game.
+        # Only finished results are checked, and the altered bounds must be wrong. If the cost is not exact, a lower
+        # bound that differs by one can still be right, so it is raised by 1449, the cost of the whole game.
         harmless = not answer.finished or (by < 0 and lower < upper)
         if question.from_scratch or harmless or (changed and chance.random() >= 0.1):
             return answer
@@ -241,4 +241,4 @@ def test_worker_that_alters_results_is_detected(by: int, seed: int) -> None:
         return replace(answer, bounds=(lower + by, upper + by) if lower == upper else (lower + 1449, upper))
 
     with pytest.raises(CheckError):
-        solve(GAME, workers=Workers(2, Now(altered), longest=0.001, checked=1))
+        solve(GAME, workers=Workers(2, ImmediateExecutor(altered), longest=0.001, checked=1))

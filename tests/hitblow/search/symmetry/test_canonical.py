@@ -1,4 +1,4 @@
-"""Equivalent cells have one name and one cost, so bounds of one hold for the other."""
+"""Equivalent cells have the same canonical turns and the same cost, so bounds of a cell hold for all of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = [Rules(3, "0123456"), Rules(4, "012345"), Rules(3, "0123", Repeats.ALL),
 
 
 def some_cell(rules: Rules, turns: int, chance: Random) -> Subproblem:
-    """Return a non-empty cell: a random secret answers its turns."""
+    """Return the cell after random turns, with the answers of a random secret so that the cell is not empty."""
     codes = ["".join(code) for code in product(rules.symbols, repeat=rules.digits)]
     codes = [code for code in codes if rules.repeats is Repeats.ALL or len(set(code)) == rules.digits]
     secret, *guesses = chance.choices(codes, k=turns + 1)
@@ -48,7 +48,7 @@ def test_permutations_of_names_are_invertible() -> None:
 
 
 def test_facts_make_symbols_distinguishable() -> None:
-    """With absent symbols or other facts, some renamings do not preserve the start."""
+    """If symbols are absent or other facts are known at the start, not every renaming preserves this knowledge."""
     cell = Subproblem(Rules(3, "012345"), absent="0", turns=(Turn.parse("543:0H1B"),))
     assert canonical_turns(cell).turns == cell.turns
     assert random_permutation(cell, Random(0)).of("543") == "543"

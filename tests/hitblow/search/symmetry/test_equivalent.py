@@ -1,4 +1,4 @@
-"""Symmetries at the start of a search, for facts of every kind."""
+"""Symmetries of the candidates at the start of a search, for every kind of fact, such as absent symbols."""
 
 from __future__ import annotations
 

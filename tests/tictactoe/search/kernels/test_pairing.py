@@ -1,4 +1,4 @@
-"""Pairing bounds and alternating sums on Python integers."""
+"""Kernels for pairing bounds and alternating sums, run as plain Python with integers as sets of cells."""
 
 from random import Random
 

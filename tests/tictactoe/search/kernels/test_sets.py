@@ -1,4 +1,4 @@
-"""Sets of lines on Python integers."""
+"""Kernels for sets of lines, run as plain Python with integers as sets."""
 
 from random import Random
 
@@ -59,13 +59,14 @@ def test_tightest_drops_only_lines_implied_by_another():
                 left_out += fewer_lines(layout, empty, every.mine, some.mine)
                 left_out += fewer_lines(layout, empty, every.theirs, some.theirs)
             if shape == (6, 6, 5):
-                # If lines have at most one neighbour, the order of the moves does not matter.
+                # Here at most one line shares all cells but one with a given line, so the order of the moves does not
+                # matter.
                 assert layout.tightest(every) == kept
     assert left_out > 100
 
 
 def fewer_lines(layout: Layout, empty: int, every: int, kept: int) -> int:
-    """Return the number of dropped lines, each of which must need all cells of a line that remains."""
+    """Return the number of lines in `every` but not in `kept`; each must include all empty cells of a kept line."""
     assert kept & ~every == 0
     needs = [layout.lines[line] & empty for line in cells_of(kept)]
     for line in cells_of(every & ~kept):
