@@ -26,8 +26,8 @@ P = TypeVar("P")
 LEFT = {Difficulty.EASY: (3, 6), Difficulty.MEDIUM: (7, 15), Difficulty.HARD: (16, 40)}
 """Smallest and largest number of candidates of a generated puzzle."""
 
-_TRIED = 60  # largest number of games tried to reach a suitable position
-_MOST_PLAYED = 12  # number of positions of such a game that are looked at, from its start on
+_TRIED = 60  # largest number of random games in which a suitable position is looked for
+_MOST_PLAYED = 12  # number of positions of one random game that are tested, from its start on
 # In a suitable position, a random candidate takes at least this many guesses more than a best guess, on average.
 _WORTH = Fraction(1, 10)
 

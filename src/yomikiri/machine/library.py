@@ -162,7 +162,10 @@ def function_of(symbol: str) -> Callable[..., int]:
 
 
 def in_library(loaded: ctypes.CDLL, symbol: str) -> Callable[..., int]:
-    """Return an entry of the given library. It takes two blocks of words: the arguments, and space for the results."""
+    """Return the function `symbol` of a compiled library, with its argument types set.
+
+    It takes two blocks of words: the arguments, and space for the results. It returns a status.
+    """
     function = loaded[symbol]
     function.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
     function.restype = ctypes.c_int32

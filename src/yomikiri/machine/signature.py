@@ -45,7 +45,7 @@ class Number:
         words.append(value)
 
     def letters(self) -> str:
-        """Return the format characters of the words of such an argument, as the module `struct` defines them."""
+        """Return the format characters of the words of this argument, as the module `struct` defines them."""
         return self.letter
 
 
@@ -67,7 +67,7 @@ class Array:
         words.extend(value.shape)
 
     def letters(self) -> str:
-        """Return the format characters of the words of such an argument, as the module `struct` defines them."""
+        """Return the format characters of the words of this argument, as the module `struct` defines them."""
         return "q" * (1 + self.sides)
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Fields:
         words.extend(own)
 
     def letters(self) -> str:
-        """Return the format characters of the words of such an argument, as the module `struct` defines them."""
+        """Return the format characters of the words of this argument, as the module `struct` defines them."""
         return "".join(kind.letters() for kind in self.kinds)
 
 

@@ -318,12 +318,12 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield the beginnings of best play after which the caller looks for a justification of the result for `player`.
+    """Yield sequences of moves from the start of best play, the shortest first, that may lead to a justification.
 
-    A *beginning* is a sequence of moves after which the other side is to move or the game is over. It consists of the
-    first n moves of `advice.line_of_play`, for n = 0, 1, 2, ... If a line decides the game and `player` is to move
-    after these n moves, an attack must follow: moves of `player` that each threaten a line, and the only answers to
-    them (see `_attack`).
+    A justification shows that `player` achieves the result. It applies only to positions in which the other side is to
+    move, or the game is over. So the sequences are the first n moves of `advice.line_of_play` that lead to such a
+    position. If `player` is to move after n moves, and a line decides the game, the sequence is these n moves with an
+    attack after them, if there is one (see `_attack`).
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):

@@ -98,7 +98,7 @@ def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
         yield part
 
 
-_game: ListGame | None = None  # game of the certificate in a worker process
+_game: ListGame | None = None  # the game that the certificate is about; set in worker processes only
 
 
 def _begin(head: str, secrets: list[str], guesses: list[str], memory: float) -> None:

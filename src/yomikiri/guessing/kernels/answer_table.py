@@ -129,7 +129,7 @@ class TableWorkspace(NamedTuple):
     # cells.
     saving: Annotated[NDArray[np.int64], "depths + 1", "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
-    bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each of these guesses
+    bound: Annotated[NDArray[np.int64], "depths", "g"]  # lower bound of the cost of each guess in `guess`
     # Size of each cell of the guess that is being tried, for each depth.
     size: Annotated[NDArray[np.int64], "depths", "answer_count"]
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
@@ -138,7 +138,8 @@ class TableWorkspace(NamedTuple):
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
     # Answer indices of the cells that have to be searched, in the order of the search.
     order: Annotated[NDArray[np.int64], "depths", "answer_count"]
-    # Partitions by earlier guesses: the node id of the candidate set, and the two words of the partition's hash.
+    # Hash table of the partitions into which earlier guesses divided candidate sets. An entry consists of the node id
+    # of the set, and of the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
 
 

@@ -93,13 +93,14 @@ class DuelWorkspace(NamedTuple):
     # 1 for each guess that is a member of the candidate set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
-    bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each of these guesses
+    bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each guess in `guess`
     # Size of each cell of the guess that is being tried, for each depth.
     size: Annotated[NDArray[np.int64], "depths", "answer_count"]
     start: Annotated[NDArray[np.int64], "depths", "answer_count"]  # start of each cell in `members`
     weight: Annotated[NDArray[np.int64], "depths", "answer_count"]  # sum of the weights of the secrets of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, "answer_count"]  # Zobrist hash of each cell, two words
-    # Partitions by earlier guesses: the node id of the candidate set, and the two words of the partition's hash.
+    # Hash table of the partitions into which earlier guesses divided candidate sets. An entry consists of the node id
+    # of the set, and of the two words of the partition's hash.
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
     n_log_n: Annotated[NDArray[np.float64], "n + 1"]  # c * log2(c) for each number c of candidates
     table_key: Annotated[NDArray[np.uint64], "entries", 2]  # transposition table: the Zobrist hash of a candidate set
@@ -120,7 +121,7 @@ class DuelProblem(NamedTuple):
 
 @kernel
 def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
-    """Return True if the side to move follows a model, and does not play for the greatest margin."""
+    """Return True if the side to move is the opponent, who follows a model instead of playing for the greatest margin."""
     return bool(current.mover == 1 and work.state[0].model != PERFECT)
 
 

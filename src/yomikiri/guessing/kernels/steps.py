@@ -23,7 +23,10 @@ def step_of(table: AnswerTable, depth: Int) -> Int:
 
 @kernel
 def is_last(table: AnswerTable, depth: Int) -> bool:
-    """Return True if guesses after the next one cost nothing. Then it is best to guess the heaviest secret first."""
+    """Return True if the payoffs by depth end, so that guesses after the next one cost nothing.
+
+    Then it is best to guess the heaviest secret first.
+    """
     return bool(len(table.step) > 1 and depth + 3 >= len(table.step))
 
 

@@ -183,7 +183,7 @@ def check_name(name: str) -> str:
 def learned(rules: Rules, past: Sequence[str]) -> Prior:
     """Compute a prior for these rules from the past secrets of an opponent.
 
-    Raises a `CodeError`, and a `RulesError` for a game with too many codes.
+    Raises a `CodeError` if one of them is not a secret of the game, and a `RulesError` if the game has too many codes.
     """
     if rules.secret_count > _MOST_SECRETS:
         raise RulesError(
