@@ -121,7 +121,7 @@ class DuelProblem(NamedTuple):
 
 @kernel
 def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
-    """Return True if the side to move is the opponent, who follows a model instead of playing for the greatest margin."""
+    """Return True if the side to move is an opponent who follows a model, and does not play for the greatest margin."""
     return bool(current.mover == 1 and work.state[0].model != PERFECT)
 
 
