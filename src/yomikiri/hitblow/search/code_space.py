@@ -1,4 +1,4 @@
-"""Construction of the bit planes of a game, which are cached for the kernels of the search."""
+"""Construction of the code space of a game as bit planes (see `kernels.bit_planes`). The latest results are cached."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def count_answer_indices(digits: int) -> int:
 
 @lru_cache(maxsize=2)
 def build_planes(rules: Rules) -> Planes:
-    """Build the bit planes of a game. For s symbols and d digits, 64 guesses take at most about 16 s d bytes."""
+    """Build the bit planes of a game.
+
+    With s symbols and d digits, they take at most about s d / 4 bytes for each guess.
+    """
     codes = all_guesses(rules)
     count, digits = codes.shape
     symbols = len(rules.symbols)
@@ -90,11 +93,11 @@ def ideal_totals(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _largest_cells(codes: Codes, times: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each answer index the number of codes that give this answer to the first guess in code order.
+    """Return the size of the cell of each answer, by answer index, if the set of all codes is divided by any guess.
 
-    `times[c, a]` is the number of times that code c contains symbol a. The caller calls this function only if no symbol
-    repeats and every symbol may come first. Permutations of places and symbols then map the first guess to every other
-    guess, so the numbers hold for every guess.
+    The caller calls this function only if no symbol repeats and every symbol may come first. Permutations of places and
+    symbols then map each guess to every other guess, so all guesses have cells of the same sizes. They are counted for
+    the first guess in code order. `times[c, a]` is the number of times that code c contains symbol a.
     """
     hits, common = (codes == codes[0]).sum(axis=1), np.minimum(times, times[0]).sum(axis=1)
     counts = np.bincount(common * (common + 1) // 2 + hits, minlength=count_answer_indices(codes.shape[1]))
@@ -109,10 +112,10 @@ def _capacities(count: int, branches: int) -> NDArray[np.int64]:
 
 
 def _pair_moved(orders: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return words with one set bit, which identifies the image of a pair of places: shape (d * d, d!), uint64.
+    """Return where each permutation of places moves each pair of places: shape (d * d, d!), uint64.
 
     Row d i + j belongs to the pair of places (i, j), and each column to one permutation in `orders`. If the permutation
-    moves the symbols at i and j to the places a and b, bit d a + b of the word is set.
+    moves the symbols at i and j to the places a and b, the word has only bit d a + b set.
     """
     to = np.argsort(orders, axis=1).astype(np.uint64).T
     digits = np.uint64(len(to))

@@ -1,7 +1,7 @@
 """The search engine: solves subproblems of one game in one thread, and reuses its results for later subproblems.
 
 A *subproblem* (module `subproblem`) is a set of candidates, given by the turns that lead to it. It has a limit on the
-number of further guesses, and an upper bound of its cost.
+number of further guesses, and a number `upper`: only costs below `upper` matter.
 """
 
 from __future__ import annotations
@@ -61,11 +61,9 @@ _Kernel: TypeAlias = Callable[[Search, CurrentSet, TurnHistory, int], int]
 class FirstGuessResult:
     """The result of a search in which the first guess must be one of the guesses given by the caller.
 
-    - `cost`: one lower bound, which holds for each given guess whose search is finished: every strategy that begins
-      with the guess costs at least `cost`.
-    - `guess`: a given guess with which the least cost is exactly `cost`, or "" if no given guess is known to cost less
-      than the upper bound of the subproblem.
-    - `left`: the given guesses whose search is not finished. The guess that was being searched at the end comes first.
+    - `guess`: the given guess with the least cost, or "" if no cost is below the upper bound of the subproblem.
+    - `cost`: the cost of `guess`. Without a guess, a lower bound: every finished guess costs at least `cost`.
+    - `left`: the given guesses whose search is not finished. The one that was being searched at the end comes first.
     """
 
     cost: int
@@ -118,9 +116,9 @@ class SearchEngine:
 
     @property
     def trying(self) -> int:
-        """1 plus the index of the guess whose search began last in `least_of`, or 0 before the first search.
+        """The guess whose search `least_of` began last: 1 plus its index in code order, or 0 before the first search.
 
-        The index is that in code order. The property keeps its value until the search of another guess begins.
+        The property keeps its value until the search of another guess begins.
         """
         return int(self._runner.words[0, TRYING])
 
@@ -129,9 +127,9 @@ class SearchEngine:
         return self._sets.codes(turns)
 
     def cells(self, turns: tuple[Turn, ...], guess: str) -> dict[Hint, Numbers]:
-        """Return the cells of a guess after some turns: the guess numbers of the candidates, by answer.
+        """Return the cells of a guess after some turns: for each answer, the candidates that give it.
 
-        The answers are in ascending order.
+        Candidates are indices in code order. The answers are in ascending order.
         """
         return self._sets.cells(turns, guess)
 
@@ -171,7 +169,10 @@ class SearchEngine:
         return int(self._game.ideal[count])
 
     def run(self, subproblem: Subproblem, budget: Budget = UNLIMITED) -> int:
-        """Return the least cost of a subproblem if it is below `upper`, otherwise a bound of at least `upper`."""
+        """Return the least cost of a subproblem if it is below `subproblem.upper`.
+
+        Otherwise return a lower bound of the cost that is at least `subproblem.upper`.
+        """
         if subproblem.limit is not None and subproblem.limit < 1:
             return IMPOSSIBLE
         with self._acquired(budget):
@@ -229,8 +230,8 @@ class SearchEngine:
         if not self._work.state[0].listed:
             return "", IMPOSSIBLE
         guess, cost = self._work.listed_guesses[0].tolist()
-        # A limit above the number of codes has no effect. The kernel has then minimised the total number of guesses, so
-        # `cost` is a total. The cost of the subproblem is this total times the cost of one guess.
+        # If the limit on the guesses is above the number of codes, it has no effect. Then the kernel has minimised the
+        # total number of guesses, and the cost of the subproblem is this total times the cost of one guess.
         free = _limit(subproblem) > self.count(subproblem)
         return self.code(guess), cost * (subproblem.count.guess if free else 1)
 
@@ -263,10 +264,9 @@ class SearchEngine:
     ) -> list[tuple[int, str]]:
         """Return the guesses to try for a subproblem, as (lower bound of the total, guess) pairs.
 
-        - Of the guesses that a symmetry maps to each other, one is returned.
-        - Only guesses whose bound is below `subproblem.upper` are returned. Here `upper` is a total, whatever the kind
-          of cost.
-        - The pairs are sorted by bound, then in code order. At most `most` are returned.
+        Of the guesses that a symmetry maps to each other, one is returned. Only guesses whose bound is below
+        `subproblem.upper` are returned: the method compares total numbers of guesses, even if the subproblem counts
+        another kind of cost. The pairs are sorted by bound, then in code order. At most `most` are returned.
         """
         wanted = replace(subproblem, count=Count.TOTAL, limit=None)
         with self._acquired(budget):
@@ -289,12 +289,13 @@ class SearchEngine:
         """Return lower bounds of the totals of the cells of m guesses, without a search: shape (m, answer indices).
 
         The bound of a guess is the sum of the bounds of its cells, plus the guess itself. When it reaches `upper`, the
-        other cells of the guess get the bound 0. A cell also gets the bound 0 if a formula gives its cost, because then
-        no bound is needed.
+        other cells of the guess are not bounded: they get 0. A cell whose cost follows from a formula also gets 0,
+        because the caller knows its cost.
 
-        The *score* of a guess is the number of different answers to it, plus 1 if it is a candidate. `most_score` must
-        be at least the score of every allowed guess at this set. No guess has a greater score at a cell, so the bounds
-        of the cells follow from `most_score`. The transposition table of the search is not read.
+        The *score* of a guess at a set is the number of different answers to it, plus 1 if it is in the set. The score
+        at a cell never exceeds the score at the whole set. So the bounds of the cells follow from `most_score`, which
+        must be at least the score of every allowed guess at the set of the subproblem. The transposition table of the
+        search is not read.
         """
         lowers = np.zeros((len(guesses), len(self._sets.hints)), dtype=np.int64)
         done = 0
@@ -340,8 +341,8 @@ class SearchEngine:
         """Run a kernel on a subproblem. Returns (its result, False if the budget was exhausted, otherwise True).
 
         If the workspace or the transposition table is full, or another thread replaced the table, the kernel stops, and
-        the method runs it again. No work is lost: the table contains all bounds, the list of the guesses found so far
-        remains, and finished guesses are not tried again. For `attained`, see `least_of`.
+        the method runs it again. No work is lost: the table keeps all bounds, `work.listed_guesses` keeps the guesses
+        that the kernel has found, and guesses that are finished are not tried again. For `attained`, see `least_of`.
         """
         words, polls = self._runner.words, _SHORT if self.count(subproblem) <= _FEW else 0
         goal, limit, turns = self._goal(subproblem), _limit(subproblem), self._sets.turns_for_hash(subproblem.turns)
@@ -351,8 +352,8 @@ class SearchEngine:
 
         def run() -> int:
             nonlocal upper
-            # Read the table here, because the runner (`_runner`), which runs this function, has now set the shared word
-            # STOP to 0. A thread that replaces the table later sets STOP to stop this kernel.
+            # Read the table only now: `_runner` sets the shared word STOP to 0 before it calls this function. A thread
+            # that replaces the table after that sets STOP, and so stops this kernel.
             search = Search(self._game, self.transpositions.table, self._work, goal)
             cost = int(kernel(search, current, history, upper))
             if kernel is search_given:

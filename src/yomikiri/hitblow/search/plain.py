@@ -127,12 +127,13 @@ class PlainSearch(BranchAndBound[int], ExactSearch):
         return len(members)
 
     def _by_bound(self, members: Secrets, guesses: NDArray[np.intp], weak: int) -> list[tuple[int, int]]:
-        """Return (lower bound of the total, guess) pairs, by bound, then in code order.
+        """Return (lower bound of the total, index of the guess) pairs, by bound, then in code order.
 
-        A guess costs one for each of the n members, and each cell but the win costs at least the least total for its
-        size. Sets of at most `weak` codes have small cells, for which a cheaper bound is nearly equal: a cell of k
-        members costs at least 2 k - 1, because at best one member is found at the next guess and all others take two.
-        The cheaper bound is 3 n - p - w. Here p is the number of cells, and w is 1 if the guess can win, otherwise 0.
+        A guess costs 1 for each of the n members. Each of its cells, except that of the win, costs at least the least
+        total for its size. A set of at most `weak` codes has small cells, and a cheaper bound is nearly as good. In a
+        cell of k members, at best one is found at the next guess, and all others take two, so it costs at least 2 k -
+        1. Together, a guess with p cells then costs at least 3 n - p - w, where w is 1 if the guess is a member,
+        otherwise 0.
         """
         rows, n = np.array(members, dtype=np.intp), len(members)
         if n <= weak:

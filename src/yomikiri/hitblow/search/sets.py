@@ -105,9 +105,9 @@ class CandidateSets:
         return answers
 
     def cells(self, turns: Turns, guess: str) -> dict[Hint, Numbers]:
-        """Return the cells of a guess after some turns: the guess numbers of the candidates, by answer.
+        """Return the cells of a guess after some turns: for each answer, the candidates that give it.
 
-        The answers are in ascending order.
+        Candidates are indices in code order. The answers are in ascending order.
         """
         codes, answers = self.codes(turns), self.answer_indices(turns, guess)
         cells = {self.hints[index]: codes[answers == index] for index in np.flatnonzero(np.bincount(answers))}
@@ -116,10 +116,11 @@ class CandidateSets:
         return dict(sorted(cells.items()))
 
     def turns_for_hash(self, turns: Turns) -> int:
-        """Return the number of turns, or a number too large for `is_hashed_by_turns` if sets need a Zobrist hash.
+        """Return the number of turns from which `is_hashed_by_turns` decides about the hash of a set.
 
         A hash of the turns is only possible if every permutation of places, and of the symbols that are not absent,
-        maps the candidates at the start to themselves.
+        maps the candidates at the start to themselves. Otherwise the result is a number for which `is_hashed_by_turns`
+        is always False, so that sets get a Zobrist hash.
         """
         return len(turns) if self._may_hash_turns else len(turns) + HASHED_TURNS + 1
 

@@ -26,8 +26,8 @@ class Solution:
     """The result of `solve`: a strategy with its proof, or None if there is provably no strategy within the limit.
 
     - `cpu_seconds` is the time of the proof of the least total. For `Criterion.WORST` it includes the proof of the
-      least maximum, and for `Criterion.LAST` also that of the fewest secrets at the maximum.
-    - `tie_break_cpu_seconds` is the time of the tie-breaks.
+      least maximum number of guesses, and for `Criterion.LAST` also that of the fewest secrets that take the maximum.
+    - `tie_break_cpu_seconds` is the time of the tie-breaks, which choose among the strategies of equal cost.
     - `tree_cpu_seconds` is the time of building the tree.
     - `ties` is False if tie-breaks were not requested.
 

@@ -198,10 +198,11 @@ class _Solver:
         return None
 
     def _tie_broken(self, tree: Node) -> Node:
-        """Return the best tree with the total of `tree`: by its maximum, then by the number of secrets at the maximum.
+        """Return the best tree with the total of `tree`: the one with the least maximum number of guesses.
 
-        The search minimises the number of secrets at guess m, where m is the maximum of the best tree so far. If that
-        number can be 0, m decreases. The least m with a positive number is the least maximum.
+        Of several, it is the one in which the fewest secrets take the maximum. The search minimises the number of
+        secrets that are found at guess m, where m is the maximum of the best tree so far. If that number can be 0, the
+        maximum can be less than m, and the search goes on with it.
         """
         while True:
             best = self._cost(tree)
@@ -271,7 +272,8 @@ class _Solver:
         if within is not None and found.max_guesses > within:
             return None
         self._clock.lap("tree")
-        # The tree need not have the least maximum, so its total may be below the proven bound for trees that have it.
+        # The proven bound can hold only for trees of least maximum, and this tree need not be one. So its total may be
+        # below the bound.
         return Strategy(self._task, tree, found, Proof(Evidence.HEURISTIC, min(outcome.lower, found.total_guesses)))
 
     def _kept(self) -> BuiltTree | None:

@@ -92,7 +92,7 @@ class WeightedSearch:
         return Node(self._code(guess), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def _best(self, members: Members, at: SearchStage) -> int:
-        """Return the first guess of least cost for a candidate set, in the order of `_by_bound`."""
+        """Return the guess of least cost for a candidate set; of several, the first by `_by_bound`."""
         if len(members) <= 2:
             return int(self._table.own[members[0]])
         self._prefer(members)

@@ -97,14 +97,18 @@ class WeightedCodesSearch(WeightedSearch, ExactSearch):
         return self._after(self._all, self._start, first, below)
 
     def _raise(self, guess: int) -> None:
-        """Raise the bounds of the large cells of a first guess in the table, by means of uniform totals."""
+        """Raise the bounds of the large cells of a first guess in the transposition table.
+
+        The bounds follow from uniform totals: the least totals of their cells if all codes had the same weight.
+        """
         for cell, totals in self._large_cells(guess):
             self._search.run_on(cell, note_set, totals)
 
     def _large_cells(self, guess: int) -> Iterator[tuple[Members, Totals]]:
-        """Yield each large cell of a first guess, with uniform totals.
+        """Yield each large cell of a first guess, with the uniform totals of its cells.
 
-        The uniform totals are those of the cells into which each possible second guess divides the large cell.
+        The cells of the large cell are those of each possible second guess. A *uniform total* is the least total of a
+        set if all codes had the same weight.
         """
         assert self._uniform_totals is not None
         answers = self._answers[:, guess]
@@ -168,7 +172,8 @@ class UniformTotals:
     def after(self, first: int, hint: Hint, budget: Budget) -> Totals:
         """Return the uniform totals of the cells of each possible second guess, after a first guess and its answer.
 
-        `first` is the number of the first guess, its index in code order. Raises `Stopped` if the budget is exhausted.
+        A *uniform total* is the least total of a set if all codes had the same weight. `first` is the index of the
+        first guess in code order. Raises `Stopped` if the budget is exhausted.
         """
         if hint not in self._solved:
             self._solved[hint] = self._after(hint, budget)

@@ -1,4 +1,4 @@
-"""The answer table of a position of Hit & Blow, for the search on tables."""
+"""The table of the answers of all candidates to all guesses of Hit & Blow, which the weighted search reads."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from yomikiri.machine.vectors import BITS, LANES
 def new_workspace(game: Planes, capacity: int, depths: int) -> Workspace:
     """Allocate a workspace for `capacity` codes and `depths` depths of the recursion.
 
-    Three numbers start without a limit: those of the nodes, of the polls (checks whether the search must stop), and of
-    the entries written to the transposition table.
+    It has no limits yet on three counts: of the nodes, of the polls (checks whether the search must stop), and of the
+    entries written to the transposition table.
     """
     words = len(game.every)
     work = allocated(

@@ -128,8 +128,8 @@ class Incumbent:
     def _pass(self, searching: float, within: float = inf) -> None:
         """Build a strategy, and keep it if it is the best so far.
 
-        Raises `Stopped` if the thread has to end, or if the time is over and another result exists or completing this
-        one would take too long (`_may_give_up`).
+        Raises `Stopped` if the thread has to end. Also raises it if the time is over and the strategy is not needed:
+        there is an earlier one, or the game is too large to complete it (`_may_give_up`).
         """
         begun = computing()
         self._cheap = Budget(cancelled=lambda: self._over.is_set() or computing() - begun >= within)
@@ -195,14 +195,17 @@ class Incumbent:
             return engine.code(int(engine.codes(part.turns)[0]))
 
     def _known_guess(self, part: Subproblem) -> str:
-        """Return a guess for a cell from the bound table or from a search; "" if there is none.
+        """Return a guess for a cell, or "" if none is known and a search finds none.
 
-        The result of a task contains only the first guess at its cell, so the table may have no guess for the cells
-        below. Then this method searches. If the table has a cost for the cell but no guess, it finds a guess of this
-        cost. If the table has no cost and the cell is small, it finds the best guess.
+        The result of a task contains only the first guess at its cell, so the bound table may have no guess for the
+        cells below that guess. There are three cases:
 
-        Below a cell of proven cost, each guess should be proven to have the least cost. So for such a cell, the method
-        returns a stored guess without this proof only if the searches find no guess.
+        - The table has a guess: return it.
+        - The table has a cost but no guess: search for a guess of this cost.
+        - The table has no cost, and the cell is small: search for the best guess.
+
+        In a cell of proven cost, and in all cells below it, the guesses should have the least cost. A stored guess that
+        is not proven to have it is returned only if the searches find no other.
         """
         known, engine = self._known(part), self._engine
         if known.exact or part.turns[:-1] in self._below_proven:

@@ -34,8 +34,9 @@ class BeamWidth:
     - `hope`: a factor below 1 that makes estimates optimistic.
 
     A guess is dropped as soon as its optimistic total reaches the total of the best guess. The optimistic total is the
-    cost of the cells searched so far, plus the estimates of the other cells. The estimates are multiplied by `hope`,
-    and by how much the best guess cost compared with its own estimate (before the first best guess, by 0).
+    cost of the cells searched so far, plus the estimates of the other cells times `hope` times r. The ratio r is the
+    total of the best guess so far, divided by the estimate of that total. Before there is a best guess, r is 0, so no
+    guess is dropped.
     """
 
     tried: tuple[int, int, int]
@@ -102,9 +103,9 @@ def promising(
 
 
 class Prober:
-    """Short searches of one set, which tighten the bounds of its least total.
+    """Short searches of a candidate set that tighten the bounds of its least total.
 
-    The searches also tighten those bounds for cells in the strategies for the candidate set.
+    They also tighten the bounds of the cells in the strategies that they find for the set.
     """
 
     def __init__(self, engine: SearchEngine, cell: Subproblem) -> None:

@@ -133,8 +133,8 @@ def _upper(upper: int) -> int | None:
 def _first_guess(contents: StoreContents, whole: Subproblem, best: str) -> str:
     """Return the best first guess in the store.
 
-    If no strategy is stored, return the first guess on which the proof worked first, according to the order of the
-    records, or "" if there is no record of a first guess.
+    If the store has no strategy, return the first guess in the oldest record that has one, because the proof worked on
+    it before any other. Returns "" if no record has a first guess.
     """
     name = canonical_turns(whole)
     for record in contents.records:

@@ -64,7 +64,8 @@ class TaskResult:
     - `left` are the given guesses whose search is not finished. The guess that was being searched at the end comes
       first. The bounds do not apply to these guesses.
     - `is_stuck` is True if not one of the given guesses was finished in MOST_OVERTIME times the `seconds` of the task.
-    - `found` are proven bounds of cells by key. For a probe, they include the bounds of the cell of the task itself.
+    - `found` contains proven bounds of other cells, by their keys. For a probe (a short search for bounds), it includes
+      the cell of the task itself.
     - `finished` is False if the time ended the work.
     - `effort` is the CPU time of this thread and its kernels, and the number of search nodes that they entered.
     """
@@ -224,8 +225,8 @@ def _solve_guesses(engine: SearchEngine, task: ProofTask, budget: Budget, attain
     for guess in filter(None, (tried.guess, *tried.left[:1])):
         for part in engine.divided(replace(cell, upper=IMPOSSIBLE), guess):
             lower, upper = engine.known(part)
-            # The transposition table contains no guesses. A guess is searched below only if the cost is exact. So an
-            # upper bound that is not exact is not used, because no guess that attains it is known.
+            # The transposition table contains no guesses. The code below searches for one only if the cost is exact. So
+            # an upper bound that is not exact is not used, because no guess that attains it is known.
             if lower < upper:
                 upper = IMPOSSIBLE
             if engine.count(part) > QUICK and (lower, upper) != (0, IMPOSSIBLE):

@@ -154,8 +154,9 @@ class ProofTree:
             return
         choices = [choice for choice in self._choices(cell, target) if choice.lower < min(target, choice.upper)]
         if cell is self.root and self._probed in choices:
-            # While the guess with beam searches is open, work only on its cells. The cost that beam searches have found
-            # is not the least one, so refuting the other guesses with it would take longer.
+            # While the bounds of the first guess with beam searches are not equal, work only on its cells. The cost
+            # that the beam searches found is not the least one, so refuting the other guesses by that cost would take
+            # longer.
             choices = [self._probed]
         elif target >= IMPOSSIBLE and choices and (demand.among > 1 or self._is_large(choices[0])):
             # Without a cost to beat, other guesses are refuted late, so work on one guess only. Several workers on
@@ -200,9 +201,9 @@ class ProofTree:
                 yield from self._open(cell, min(share, cell.lower + spare), demand)
 
     def _choices(self, cell: CellNode, target: int) -> list[GuessNode]:
-        """Return the listed guesses at a cell, by one-step bound, then in code order.
+        """Return the guesses listed at a cell, by one-step bound, then in code order.
 
-        Lists all guesses whose bound is below the target, if this was not done before.
+        First lists all guesses whose bound is below the target, if this was not done before.
         """
         unit = cell.subproblem.count.guess
         if cell.listed < target:

@@ -105,9 +105,9 @@ class _Pending:
     parts: list[CellNode | GuessNode | CellProbe] = field(default_factory=list)
 
     def attained(self) -> int:
-        """Return the current upper bound of the cell. First guesses that cannot cost less need no more search.
+        """Return the current upper bound of the cell of the task, or IMPOSSIBLE if the task checks a result.
 
-        If the task checks a result, the method returns IMPOSSIBLE instead.
+        The worker skips first guesses that cannot cost less than this bound.
         """
         return IMPOSSIBLE if self.permutation else self.item.cell.upper
 

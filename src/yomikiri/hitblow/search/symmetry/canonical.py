@@ -140,7 +140,10 @@ def _numbered(rows: NDArray[np.intp], symbols: int) -> NDArray[np.intp]:
 
 
 def _renaming(rules: Rules, codes: NDArray[np.intp], order: NDArray[np.intp]) -> CodePermutation:
-    """Return the permutation that numbers the symbols of `codes` in order of occurrence, then the others in order."""
+    """Return the permutation of places `order`, with the symbols of `codes` numbered in order of occurrence.
+
+    The symbols that do not occur get the next numbers, in the order of the game.
+    """
     seen = list(dict.fromkeys(codes.ravel().tolist()))
     others = [symbol for symbol in range(len(rules.symbols)) if symbol not in seen]
     symbols = sorted((rules.symbols[old], rules.symbols[new]) for new, old in enumerate([*seen, *others]))
