@@ -124,10 +124,11 @@ def least_of(
 def best_move(search: ExactSearch, known: Knowledge) -> EvaluatedGuess:
     """Return a guess of least total.
 
-    - For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared by the most guesses that
-      any candidate then needs. If these are equal, a candidate is preferred, then the guess with the smaller one-step
-      bound (from the sizes of its cells), then the first in code order.
-    - For more candidates, the guess with the smallest one-step bound is returned, then the first in code order.
+    For at most `_GROWN` candidates, the first `_TIES` guesses of least total are compared. The best is the one after
+    which the hardest candidate is found soonest. If two are equal, a guess that is a candidate comes first, then the
+    guess with the smaller one-step bound (from the sizes of its cells), then the first in code order.
+
+    For more candidates, the guess with the smallest one-step bound is returned, then the first in code order.
     """
     total = search.least()
     if known.count > _GROWN:

@@ -1,7 +1,8 @@
 """The bound table: bounds of the costs of cells of one game. Stored bounds only become tighter.
 
-Equivalent cells share one entry, because the key contains their canonical turns (`symmetry.canonical`). The *share* of
-a proof is an estimate of the part that is done, from 0 to 1.
+Equivalent cells share one entry, because the key contains their canonical turns: the turns after a permutation of
+places and symbols that is the same for all of them (`symmetry.canonical`). The table also keeps the *share* of a proof,
+an estimate of the part that is done, from 0 to 1.
 """
 
 from __future__ import annotations
