@@ -61,8 +61,12 @@ class Environment:
         renewing = self.usable()
         # An environment created for development stays one.
         kinds = ["run", "dev"] if self.kind == "dev" or self.stamp("dev").exists() else ["run"]
-        doing = "renewing" if renewing else "first start, installing into"
-        print(f"yomikiri: {doing} {self.folder}; to compile machine code takes some minutes ...", file=sys.stderr)
+        if renewing:
+            print(f"yomikiri: renewing {self.folder} (a minute for each part of the machine code that changed) ...",
+                  file=sys.stderr)  # fmt: skip
+        else:
+            print(f"yomikiri: first start, installing into {self.folder} and compiling machine code (some minutes) ...",
+                  file=sys.stderr)  # fmt: skip
         if not renewing:
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir()

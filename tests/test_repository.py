@@ -71,9 +71,11 @@ def test_every_long_module_has_a_test_file():
         if (tests / module.parent / f"test_{module.stem}.py").exists()
         or (tests / module.parent.parent / f"test_{module.parent.name}.py").exists()
     }
-    assert {*held} | mirrored >= long, "no test has their name, and none says that it holds them"
-    assert len(held) == len({*held}), "two tests say that they hold them"
-    assert {*held} <= long - mirrored, "there is a test of that name, or no such module of that length"
+    assert {*held} | mirrored >= long, "add a test file named after the module, or `Also tests` to another"
+    assert len(held) == len({*held}), "remove the module from `Also tests` in one of two tests"
+    assert {*held} <= long - mirrored, (
+        "remove the module from `Also tests`: it has a test file with its name, or it is short or gone"
+    )
 
 
 def test_both_readmes_start_with_the_same_commands():

@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import permutations
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from yomikiri.api.list_strategies import verified_strategy, write_list_strategy
+from yomikiri.api.results_guessing import ListStrategyFile
 from yomikiri.common.errors import InputError, StrategyFault
 from yomikiri.guessing.advice import solve
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM
+from yomikiri.guessing.answers import ANSWER_KINDS, HITS, HITS_BLOWS, MARKS, SUM
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.one_step import likeliest
@@ -173,3 +174,8 @@ def test_verifier_counts_as_the_replay_and_the_simulation_do():
 
     strategy = grown(codes)
     assert verify(strategy, codes) == replay(strategy, codes) == simulate(likeliest, codes).histogram
+
+
+def test_files_name_every_kind_of_answers():
+    kinds = get_type_hints(ListStrategyFile)["answers"]
+    assert set(get_args(kinds)) == set(ANSWER_KINDS)

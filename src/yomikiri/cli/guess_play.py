@@ -38,6 +38,8 @@ class TypedLines:
     `commands` maps the names of the commands to their meanings, except `help` and `quit`, which always exist. If a code
     of the game is also the name of a command, the line is a move. With `/` in front it is the command. `status` is the
     exit status: 2 if a line was rejected and the input is not a terminal, otherwise 0.
+
+    The other games use `session.TerminalSession`, which also completes, redraws and redoes.
     """
 
     def __init__(self, game: Game, commands: Mapping[str, str]) -> None:

@@ -38,7 +38,8 @@ class AnswerKind(ABC):
     """A rule that gives each guess an answer: hits and blows, marks, or others.
 
     Each answer has a number: the sum of one value for each hit and another value for each blow. `values` returns these
-    values, which may differ from place to place.
+    values, which may differ from place to place. Equal answers must have equal numbers, and different answers different
+    ones, because positions and searches compare only the numbers. An answer must not change if symbols are renamed.
     """
 
     NAME: ClassVar[str]
@@ -214,7 +215,7 @@ class Hits(AnswerKind):
         return "1"
 
 
-class HitsAndBlows(AnswerKind):
+class Sum(AnswerKind):
     """The kind of answers that contain the number of hits plus the number of blows, as in Jotto.
 
     The answer is `win` if the guess is the secret.
@@ -249,7 +250,7 @@ class HitsAndBlows(AnswerKind):
         return "1"
 
 
-MARKS, HITS_BLOWS, HITS, SUM = Marks(), HitsBlows(), Hits(), HitsAndBlows()
+MARKS, HITS_BLOWS, HITS, SUM = Marks(), HitsBlows(), Hits(), Sum()
 
 ANSWER_KINDS: dict[str, AnswerKind] = {kind.NAME: kind for kind in (HITS_BLOWS, MARKS, HITS, SUM)}
 """The kinds of answers by name."""

@@ -54,7 +54,7 @@ class PositionTable:
         self.is_complete = len(self.guesses) == len(allowed)
         self.index = {guess: k for k, guess in enumerate(self.guesses)}
         self.own = [self.index[secret] for secret in self.secrets]
-        answers = _answers(game, self.secrets, self.guesses, self.own)
+        answers = _answer_indices(game, self.secrets, self.guesses, self.own)
         symbols = np.zeros((0, len(self.guesses)), dtype=np.uint8)
         if is_hard:
             symbols = ListedCodes.of(self.guesses, game.symbols).columns
@@ -85,7 +85,9 @@ def _selected(secrets: Sequence[str], guesses: Sequence[str], needed: str | None
     return tuple(dict.fromkeys([*guesses[::step], *secrets, *([needed] if needed else [])]))
 
 
-def _answers(game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]) -> NDArray[np.uint16]:
+def _answer_indices(
+    game: Game, secrets: Sequence[str], guesses: Sequence[str], own: Sequence[int]
+) -> NDArray[np.uint16]:
     """Return the answer index of each secret to each guess, shape (secrets, row_length(guesses)).
 
     The largest index is the winning answer.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from yomikiri.common.errors import N_
-from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, AnswerKind, all_answers
+from yomikiri.guessing.answers import HITS, HITS_BLOWS, MARKS, SUM, AnswerKind, all_answers
 from yomikiri.guessing.game import Game, Observation, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.hitblow.model.rules import Hint, Words
@@ -71,6 +71,7 @@ def answer_spoken(turn: Observation, kind: AnswerKind) -> str:
         return hint_spoken(_hint(turn.answer), Words.HIT)
     if kind is HITS:
         return _("{count} in the right place").format(count=turn.answer)
+    assert kind is SUM, "a new kind of answers needs its words here"
     return _("found") if turn.answer == "win" else _("{count} in the secret").format(count=turn.answer)
 
 

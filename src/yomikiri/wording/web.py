@@ -1,4 +1,4 @@
-"""Sentences used on several pages, in the current language. Other sentences are in the templates."""
+"""Sentences used on several pages, in the current language. A label of one card is in its module in `web`."""
 
 from __future__ import annotations
 

@@ -107,8 +107,8 @@ class TableWorkspace(NamedTuple):
     # for each guess, an upper limit of its saving at the current candidate set (the sum of the heaviest weights of its
     # cells)
     limit: Annotated[NDArray[np.int64], "g"]
-    # For each answer, with four guesses at a time: the running number of the last scan in which the answer occurred. So
-    # a new scan need not clear the array.
+    # Answers that occurred, for four guesses at a time: the value of `stamp` when each answer occurred last. `stamp`
+    # rises by 1 before each group of four guesses, so the array need not be cleared.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)
