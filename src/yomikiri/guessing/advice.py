@@ -32,11 +32,13 @@ from yomikiri.guessing.results import GuessAdvice, JudgedTurn, QuestionCosts, So
 from yomikiri.guessing.strategy import replay
 
 SECONDS = 5.0
-# limit on the entries of the answer table (candidates times guesses) in a search with questions; each takes 10 bytes
+# limit on the entries of the answer table (candidates times guesses) when `compare_questions` searches a position; each
+# entry takes 10 bytes
 _MOST_WITH_QUESTIONS = 1 << 24
 
 _FEWEST_ANSWERS = 1 << 18
-_COMPARED_A_SECOND = 1 << 29  # limit on the symbol comparisons for an answer table, per second of search time
+# limit on the symbol comparisons for an answer table: this number for each second that the whole search may take
+_COMPARED_A_SECOND = 1 << 29
 
 
 def suggest(position: Position, budget: Budget = UNLIMITED, *, seconds: float | None = SECONDS) -> GuessAdvice:
@@ -176,7 +178,9 @@ def _judge(before: Position, turn: Observation, budget: Budget, seconds: float |
 def compared(position: Position, guess: str, budget: Budget, seconds: float | None) -> tuple[Best, int | None]:
     """Return (best guess, cost of `guess`). The cost is None if it is unknown.
 
-    Each of the two searches takes at most `seconds`. A limit of guesses is ignored.
+    One search finds the best guess, and a second search computes the cost of `guess`. Each takes at most `seconds`. If
+    there are too many candidates for a search, the best guess is the one for a sample of them, and the cost is None. A
+    limit of guesses is ignored.
     """
     most = _most_answers(position, seconds)
     if len(position.candidates) > isqrt(most):
@@ -192,7 +196,8 @@ def compared(position: Position, guess: str, budget: Budget, seconds: float | No
 def _finds_all(position: Position, guess: str, budget: Budget, seconds: float | None) -> bool | None:
     """Return True if a strategy that begins with `guess` finds every candidate within the limit of guesses.
 
-    The result is None if that is unknown after two searches of at most `seconds`.
+    The result is None if that is unknown, for one of three reasons: there are too many candidates, the search does not
+    end within `seconds`, or it finds no such strategy but considers only a selection of the guesses.
     """
     if position.guesses_left is None:
         return True

@@ -1,12 +1,16 @@
-"""The guesses that hard mode or consistent play allows at a set of candidates, in a search without machine code.
+"""The guesses that hard mode or consistent play allows at a set of candidates, in a search without compiled code.
 
-In this example, the secret is 02, and the guess 01 has a hit in the first place. So hard mode allows only guesses that
-begin with 0: 01 and 02, whose indices are 0 and 1. The second argument of `at` matters only in consistent play.
+Hard mode allows only guesses that use everything the answers have revealed. Consistent play allows only candidates.
 
->>> allowed = AllowedGuesses(np.array([[0, 0, 1], [1, 2, 0]], dtype=np.uint8), 3)  # the guesses 01, 02 and 10
->>> after = allowed.after(0, 0, answer=0, secret=1)  # the guess 01, the secret 02
+In this example of hard mode, the guesses are 01, 02 and 10, with the indices 0, 1 and 2. The first guess is 01, and the
+secret is 02. So the answer is a hit in the first place, and hard mode then allows only 01 and 02, which begin with 0:
+
+>>> allowed = AllowedGuesses(np.array([[0, 0, 1], [1, 2, 0]], dtype=np.uint8), 3)
+>>> after = allowed.after(0, 0, answer=0, secret=1)
 >>> allowed.at(after, np.array([0, 1]))
 array([0, 1])
+
+The second argument of `at` contains the indices of the candidates. It has an effect in consistent play only.
 """
 
 from __future__ import annotations

@@ -67,7 +67,11 @@ class BranchAndBound(ABC, Generic[C]):
 
     @abstractmethod
     def _ordered(self, members: Secrets, context: C) -> list[tuple[int, int]]:
-        """Return the allowed steps as (lower bound of the cost, step), in the order of the search."""
+        """Return the steps that are allowed at a candidate set, in the order of the search.
+
+        A *step* is a guess or, in `guessing.free_questions`, a question. The result has pairs (lower bound of the cost
+        of the set with this step first, index of the step).
+        """
 
     @abstractmethod
     def _context_after(self, context: C, guess: int, cell: Secrets) -> C:
@@ -80,7 +84,8 @@ class BranchAndBound(ABC, Generic[C]):
     def _key(self, members: Secrets, context: C) -> Hashable:
         """Return the key of a candidate set in the table of bounds.
 
-        Contexts that allow different steps at the set must have different keys.
+        If a set can have several contexts (see `_context_after`) that allow different guesses, a subclass must return a
+        different key for each of them.
         """
         return members
 
@@ -236,7 +241,10 @@ class BranchAndBound(ABC, Generic[C]):
         return sum(self._weights[member] for member in members)
 
     def _cells(self, members: Secrets, guess: int, context: C) -> dict[int, tuple[Secrets, C]]:
-        """Return the cells of a guess by answer index, each as (its members, its context)."""
+        """Return the cells of a guess by answer index, each as (its members, its context).
+
+        The context of a cell decides which guesses are allowed at the cell: see `_context_after`.
+        """
         column = self._column(guess)
         cells: dict[int, list[int]] = {}
         for member in members:

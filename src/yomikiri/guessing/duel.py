@@ -37,7 +37,7 @@ class Rival(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel at a position, whose turns both players have made.
+    """A duel after some turns. The turns of `position` are those of both players.
 
     - `to_move`: 0 if it is your turn, 1 if it is the other player's.
     - `turns_left`: the number of guesses of both players together after which the duel is a draw; None for no limit.

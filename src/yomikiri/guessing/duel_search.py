@@ -48,7 +48,8 @@ SECONDS = 5.0
 _ENTRIES = 1 << 20  # size of the transposition table, in sets; a power of two
 _SAMPLES = (150, 50, 15)  # sizes of a sample, in candidates; the first size that can be solved in time is used
 _EXACT = 100  # greatest number of candidates for which an exact search is tried
-_PRECISION = 1 << 30  # expected weights of the secrets found are rounded to multiples of 1 / _PRECISION
+# Probabilities are rounded. The expected weight of the secrets that a player finds is a multiple of 1 / _PRECISION.
+_PRECISION = 1 << 30
 
 _MODELS = {
     Rival.PERFECT: PERFECT,
@@ -133,7 +134,7 @@ class DuelSearch:
         self._search: _NoSearch | TableSearch = _NoSearch(table, budget)
         if rival is Rival.OPTIMAL:
             self._search = TableSearch(table, budget, candidates_only=candidates_only)
-        depths = secrets + 1  # each guess leaves fewer candidates, so no duel is longer
+        depths = secrets + 1  # each guess that is tried leaves fewer candidates, so no duel has more guesses than this
         self._work = allocated(
             DuelWorkspace,
             n=secrets,
@@ -218,9 +219,10 @@ class _NoSearch:
 
 
 def _share(won: float, total: int) -> Fraction:
-    """Return a probability: `won`, the expected weight of the secrets found, divided by `total`.
+    """Return the probability that a player wins: `won` divided by `total`, the weight of all candidates.
 
-    It is exact if `won` is a whole number, and rounded otherwise.
+    `won` is the weight of those secrets that the player finds; a secret that the player finds with probability p counts
+    p times its weight. The result is exact if `won` is a whole number, and rounded otherwise.
     """
     return Fraction(round(won * _PRECISION), _PRECISION * total)
 

@@ -5,7 +5,8 @@ returns the cost if it is below the limit, and otherwise a lower bound that refu
 other guess can be better than the best one.
 
 If several guesses have the least cost, the first of them in order is the best one, with any number of threads. To
-ensure this, a guess that comes before the best one in order is also searched for an equal cost.
+ensure this, the limit for a guess that comes before the best one so far in order is higher by one. So the search also
+finds a cost that is equal to the best.
 """
 
 from __future__ import annotations

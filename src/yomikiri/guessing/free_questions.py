@@ -53,8 +53,8 @@ class FreeQuestion:
 class QuestionsLeft(NamedTuple):
     """The context of a candidate set: what decides, apart from the set, which guesses and questions may be next.
 
-    - `groups`: the groups of the questions that have not been asked yet, as a bit mask. A group is left out if none of
-      its questions divides the set.
+    - `groups`: a bit mask of the groups of questions from which a question may still be asked. One question of each
+      group may be asked in a game. A group is left out if none of its questions divides the set.
     - `may_ask`: True if a question may come next.
     - `allowed`: the index of a set of guesses in an `AllowedGuesses`: those that hard mode allows.
     """
@@ -115,8 +115,9 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
     def best_guess(self) -> tuple[int, int]:
         """Return (cost, guess): the least cost if this turn begins with a guess, and a guess that attains it.
 
-        If several guesses attain the cost, the result has the one with the least lower bound before the search. If
-        these bounds are equal, too, it has the first in the list of guesses.
+        If several guesses attain the cost, the result has the first of them in the order of the search. This order is
+        by the lower bound of the cost of the guess, as computed before any cell is searched. Guesses with equal bounds
+        are in the order of the list of guesses.
         """
         return self._best(self._whole, self._left(self._whole, self._everything, may_ask=False))
 
@@ -170,7 +171,8 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
 
     def _bound_by_members(self, members: Secrets, lower: int, context: QuestionsLeft) -> tuple[int, bool]:
         # The inherited method assumes that a cell with several members needs a third guess. But a free question may
-        # divide the cell before the second guess. So the inherited bound may be too high, unless it is the cost.
+        # divide the cell before the second guess, so the bound of that method may be too high. It is used only if the
+        # method returns True with it, because then a member separates the set and the bound is the cost.
         if self._takes_turn or not context.groups:
             return super()._bound_by_members(members, lower, context)
         if context.may_ask:
@@ -196,11 +198,15 @@ class QuestionSearch(BranchAndBound[QuestionsLeft]):
     def _savings(self, members: Secrets, found_next: int) -> NDArray[np.int64]:
         """Return the saving of each guess at a candidate set: shape (guesses,).
 
-        Compare the cost of a guess with three guesses for every secret. In each cell, the next guess finds at most
-        `found_next` secrets, at best the heaviest ones. It saves one guess for each of them. The *saving* is the sum of
-        their weights, so the guess costs at least 3 * (weight of the set) - saving. A guess that is a member may win,
-        which saves its own weight once more; the saving does not contain this. `found_next` exceeds 1 if a free
-        question may come before the next guess.
+        Suppose that every secret takes three guesses: this costs 3 * (weight of the set). In each cell of a guess, the
+        next guess finds at most `found_next` secrets, at best the heaviest ones. Each of them takes one guess less. The
+        *saving* of the guess is the sum of the weights of these secrets, over all cells. So a guess that is not a
+        member costs at least
+
+            3 * (weight of the set) - saving
+
+        A guess that is a member may win. Then the cost may be lower by the weight of this member, which is not part of
+        the saving. `found_next` exceeds 1 if a free question may come before the next guess.
         """
         heaviest, pairs = self._weights[members[0]], self._pairs[list(members)]
         count = self._guesses * (self._win + 1)

@@ -177,7 +177,10 @@ class Position:
         return None if limit is None else max(0, limit - len(self.turns))
 
     def after(self, turn: str | Observation) -> Position:
-        """Return the position after one more turn, which may be text, `crane:01002`. Raises an `InputError`."""
+        """Return the position after one more turn, which may be text, `crane:01002`.
+
+        Raises an `InputError` if the game has ended, or if the guess or the answer is invalid.
+        """
         if self.is_solved:
             raise TurnError(N_("turn {given!r}: the secret is found already"), given=str(turn))
         if self.guesses_left == 0:
@@ -210,7 +213,7 @@ class Position:
         return {}
 
     def after_all(self, turns: Iterable[str]) -> Position:
-        """Return the position after several turns. Raises an `InputError`."""
+        """Return the position after several turns. Raises an `InputError` if the method `after` rejects one of them."""
         position = self
         for turn in turns:
             position = position.after(turn)
@@ -289,9 +292,10 @@ def _wrong_length(given: str, code: str, expected: CodeList) -> CodeError:
 
 
 def _weighted(secrets: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
-    """Return the secrets of positive weight with their weights. Raises an `InputError`.
+    """Return the secrets of positive weight with their weights.
 
-    The weights are divided by their greatest common divisor.
+    The weights are divided by their greatest common divisor. Raises an `InputError` for an invalid weight, for a code
+    that is in the list twice, and if no weight is positive.
     """
     weighted = secrets if isinstance(secrets, Mapping) else dict.fromkeys(_codes(secrets), 1)
     given = dict(zip(_codes(weighted), weighted.values(), strict=True))
@@ -322,7 +326,11 @@ def _with_guesses(secrets: Sequence[str], guesses: Iterable[str]) -> CodeList:
 
 
 def _guesses_of_space(secrets: CodeSpace, guesses: Iterable[str]) -> CodeSpace:
-    """Return the codes that may be guessed in a game whose secrets are a `CodeSpace`. Raises an `InputError`."""
+    """Return the codes that may be guessed in a game whose secrets are a `CodeSpace`.
+
+    `guesses` is a `CodeSpace` that contains all secrets, or empty, which allows only the secrets as guesses. Raises an
+    `InputError` for a list of guesses, and for a `CodeSpace` without some of the secrets.
+    """
     if not isinstance(guesses, CodeSpace):
         if any(True for _guess in guesses):
             raise InputError(N_("a list of guesses: needs a list of secrets, too"))
@@ -362,7 +370,11 @@ def wrong_weight(weight: str, code: str) -> InputError:
 
 
 def _checked_symbols(codes: tuple[str, ...]) -> str:
-    """Return the symbols of the codes of a game, in order. Raises an `InputError`."""
+    """Return the symbols of the codes of a game, in order.
+
+    Raises an `InputError` for a code that no list may contain, for codes of different lengths, and for too many codes
+    or symbols.
+    """
     places = len(codes[0])
     for code in codes:
         if fault := code_fault(code):

@@ -26,7 +26,7 @@ IN_GUESSES = GradeLimits(Fraction(1, 10), Fraction(1, 4))
 def grade_of(cost: Fraction, limits: GradeLimits = IN_GUESSES, *, found: bool = False) -> Grade:
     """Return the grade of a guess that loses `cost` guesses on average.
 
-    `found` is True if the guess found the secret.
+    `found` is True if the guess found the secret. Then the grade is RISKY instead of INACCURACY or MISTAKE.
     """
     if not cost:
         return Grade.BEST

@@ -24,7 +24,7 @@ _SMALLEST = 1 << 12  # least number of entries of a new table
 _FIRST = 1 << 16  # number of entries of a new table if there is memory for them
 _FULL = 7 / 8  # when this fraction of the entries is taken, the search stops so that the table can grow
 _MOVED = 1 << 14  # number of entries that are moved between two tests of the budget: some milliseconds
-# a search that fills the table stops only after it has added more than 1 / _PARTS of the entries of the table
+# A search may add more than 1 / _PARTS of the size of the table before it has to stop because the table is almost full.
 _PARTS = 32
 
 
@@ -73,8 +73,9 @@ class GrowingTable:
     def spare(self) -> int:
         """The number of entries that a search may add before it has to stop, NO_END if the table cannot grow.
 
-        The threads get equal shares of the entries that are free until the table is almost full. A share is at least a
-        fixed fraction of the table, so that a search does not stop too often.
+        The table is almost full when the fraction _FULL of its entries is taken. The entries that may still be added
+        until then are divided equally among the threads. Each thread may add at least 1 / _PARTS of the size of the
+        table, so that a search does not stop too often.
         """
         with self._lock:
             if self._may_grow(2) == 1:

@@ -115,8 +115,8 @@ def largest_part(parts: NDArray[np.int64], _weights: NDArray[np.int64]) -> NDArr
 def guess_by_sample(position: Position, most_answers: int) -> str:
     """Return the guess with the greatest expected information about a sample of the candidates.
 
-    The sample is every k-th candidate. It is so small that `most_answers` answers are enough for a table with twice as
-    many guesses as the sample has candidates.
+    The sample is every k-th candidate. For a sample of n candidates, 2 n * n is at most `most_answers`. So an answer
+    table with `most_answers` entries has room for 2 n guesses.
     """
     numbers = position.numbers
     step = -(-len(numbers) // isqrt(most_answers // 2))

@@ -1,4 +1,4 @@
-"""Answers of secrets to guesses, computed with NumPy: for a single guess, and for systems without machine code.
+"""Answers of secrets to guesses, computed with NumPy: for a single guess, and for use without compiled kernels.
 
 `kernels.answers` defines answer numbers.
 """
@@ -56,7 +56,8 @@ def answers_to(kind: AnswerKind, guess: str, secrets: CodeList) -> NDArray[np.ui
 def _values(kind: AnswerKind, places: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int | None]:
     """Return the values of hits and blows by place, and the number of the winning answer.
 
-    The number is None if it is the sum of the values of the hits.
+    None replaces the number of the winning answer if that number is the sum of the values of the hits. Then the caller
+    need not set it.
     """
     hit_value, blow_value = (np.array(values, dtype=np.int64) for values in kind.values(places))
     win = kind.number_of(fold(kind.win(places)), places)
@@ -73,7 +74,8 @@ def _numbers(
     """Return the answer numbers between one code and n codes: shape (n,).
 
     The single code is either the guess or the secret, and has the shape (places, 1). The other argument has the shape
-    (places, n). `places` lists, for each symbol of the single code, the places at which the guess may have it.
+    (places, n). `places` maps each symbol of the single code to the places at which a blow of this symbol is possible:
+    the places where the guess has it, or all places if the single code is the secret.
     """
     hits = guess == secret
     missed = ~hits

@@ -82,8 +82,9 @@ def simulate(
     progress reports count the secrets whose games have ended. The secrets are played in a random order, which is always
     the same.
 
-    Raises `Stopped` if the budget is spent. The error contains the result for the secrets at the beginning of this
-    order whose games have all ended. They are a random sample, so later secrets that happened to be found do not count.
+    Raises `Stopped` if the budget is spent. The error contains a result for the secrets that were played so far, one
+    after another in this order. They are a random sample. Games with other secrets may have ended, too, because they
+    share positions. These games are not in the result, because the sample would no longer be random.
 
     Raises a `ContradictionError` if no secret fits, a `CodeError` for a guess that is not allowed or a secret that is
     no candidate, and an `InputError` if the policy repeats a guess, because the game might never end.

@@ -56,8 +56,8 @@ def suitable_position(
         budget.check()
         positions = islice(played(f"{seed} {game}"), _MOST_PLAYED)
         position = next((each for each in positions if count(each) <= most), None)
-        # One guess may reduce the candidates from more than the difficulty allows to fewer. Then the game has no
-        # position.
+        # The difficulty allows `fewest` to `most` candidates. One guess may reduce more than `most` candidates to fewer
+        # than `fewest`. Then this random game has no suitable position.
         if position is not None and count(position) >= fewest and random_cost(position, budget) >= _WORTH:
             return position
     raise RulesError(

@@ -21,7 +21,7 @@ from yomikiri.guessing.grades import grade_of
 from yomikiri.guessing.position_search import PositionSearch
 from yomikiri.guessing.puzzle_positions import GuessClues, suitable_position
 
-_LISTED = 8  # largest number of candidates that the check lists by answer
+_LISTED = 8  # `check` lists the candidates by answer (`CheckedCode.means`) if there are at most this many
 
 
 def generated(game: Game, seed: str, difficulty: Difficulty, budget: Budget = UNLIMITED) -> Position:
@@ -44,7 +44,10 @@ def _positions(game: Game, seed: str) -> Iterator[Position]:
 
 
 def _random_cost(position: Position, budget: Budget) -> Fraction:
-    """Return how many guesses a random candidate loses on average against the best guess. Raises `Stopped`."""
+    """Return how many guesses a random candidate loses on average against the best guess.
+
+    Raises `Stopped` if the budget is spent.
+    """
     search = PositionSearch(position, budget, limited=False)
     best = search.best()
     if best.cost is None:

@@ -47,8 +47,8 @@ Members = NDArray[np.int32]  # a set of secrets: their indices, ascending
 
 _MEMORY = 1 << 28  # size limit of the transposition table, in bytes
 _DEEPEST = 64  # greatest number of guesses of a strategy
-# A cell of at most this many secrets is searched at once up to the cost that refutes the guess. A larger cell is first
-# searched up to a lower limit.
+# `cost_after` searches a cell of at most this many secrets with the limit at which the cell refutes the guess. It
+# searches a larger cell first with a lower limit.
 _SMALL = 60
 _SHORT = 1 << 24  # work of up to about this many answers, some ten milliseconds, is done in the calling thread
 
@@ -69,11 +69,14 @@ _START = SearchStage()
 class TableSearch:
     """Least costs of sets of secrets with one answer table.
 
-    A strategy finds every secret within `guess_limit` guesses. If there is no such strategy for a set, its cost is
-    IMPOSSIBLE or more. If `by_savings` is True, guesses with equal bounds are tried in the order of their savings at
-    the set of all secrets, otherwise in the order of the table. The *saving* of a guess is the sum, over its cells, of
-    the weight of the heaviest secret. `unused` is a bit mask of symbols that no secret contains; it matters only if
-    `AnswerTable.codes` contains the symbols of the guesses.
+    - `guess_limit`: a strategy must find every secret within this many guesses. If no strategy for a set does, the
+      methods return IMPOSSIBLE or a greater number as the cost of the set.
+    - `by_savings`: True to try guesses with equal bounds in the order of their savings at the set of all secrets,
+      otherwise in the order of the table. The *saving* of a guess is the sum, over its cells, of the weight of the
+      heaviest secret.
+    - `unused`: a bit mask of symbols that no secret contains. Guesses that differ only by an exchange of such
+      symbols are equivalent, and one of them is tried. This has an effect only if the array `AnswerTable.codes` is
+      not empty.
 
     Each set that is searched counts as one state of the budget. Methods raise `Stopped` if the `budget` is spent; the
     attribute may be replaced between calls.
@@ -103,7 +106,7 @@ class TableSearch:
         self.budget = budget
 
     def _begin(self) -> None:
-        """Allocate the arrays that the searches of other threads do not share: the runner and the workspace."""
+        """Allocate what each thread needs for itself: the workspace, and a `Runner`, which runs and stops kernels."""
         table, secrets = self._table, len(self._table.own)
         depths = min(secrets, _DEEPEST) + len(table.step)
         self._runner = Runner()
@@ -177,9 +180,9 @@ class TableSearch:
     def best(self, members: Members, last: int = -1, depth: int = 0) -> tuple[int, int]:
         """Return (cost, guess): the least cost of a candidate set, and a first guess that attains it.
 
-        If several guesses attain the cost, the result has the one with the least lower bound before the search. If
-        these bounds are equal, too, it has the one with the largest saving at the set of all secrets, and then the
-        first of the list.
+        If several guesses attain the cost, the result has the one with the least lower bound of its cost, as computed
+        before any cell is searched. If these bounds are equal, too, the result has the guess with the largest saving at
+        the set of all secrets, and then the first of the list.
 
         `depth` is the number of guesses made before. `last` is the last of them, or -1 if there is none; in hard mode,
         it limits the allowed guesses. The guess is -1 if no strategy finds every secret within the limit.
@@ -229,7 +232,12 @@ class TableSearch:
         return total, cells
 
     def cost_by_windows(self, members: Members, guess: int, below: int, at: SearchStage = _START) -> int:
-        """Return the result of `cost_after` by one call of a kernel, which searches one cell after the other."""
+        """Return the least cost of a candidate set if its first guess is `guess`, or a lower bound of it.
+
+        The number is the cost if it is below `below`. Otherwise, it is a lower bound of at least `below`. Unlike
+        `cost_after`, this method calls one kernel, which searches the cells one after another. At a large set, each
+        cell is first searched with a small *window*: up to a limit slightly above the lower bound of its cost.
+        """
         current = self._write_set(members, at=at)
         self._work.saving[current.depth + 1] = self._work.saving[0]
         n = current.n

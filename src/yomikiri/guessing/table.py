@@ -13,7 +13,7 @@ from yomikiri.machine.vectors import BITS
 
 # answers are also stored as single bits (`AnswerTable.answer_bits`) if there are at most this many different answers
 _MOST_WITH_BITS = 32
-_MOST_BIT_WORDS = 1 << 25  # greatest number of the 16-bit words that contain these bits: 64 MB
+_MOST_BIT_WORDS = 1 << 25  # greatest number of 16-bit words in `AnswerTable.answer_bits`: 64 MB
 _LINE = 32  # number of answers in one cache line of 64 bytes
 
 
@@ -75,9 +75,9 @@ def answer_table(
 def _answer_bits(answers: NDArray[np.uint16], answer_count: int) -> NDArray[np.uint16]:
     """Return the answers as single bits of 16-bit words: `AnswerTable.answer_bits`, shape (groups, n, s).
 
-    A group contains ANSWER_BITS answers, and s is the length of a row of `answers`. A word has one bit, which
-    represents the answer of a secret to a guess. The word is 0 if this answer is in another group. The array is empty
-    if there are too many answers or too many words.
+    A group contains ANSWER_BITS answers, and s is the length of a row of `answers`. In the word for a group, a secret
+    and a guess, the bit of the answer is 1, and all other bits are 0. If the answer is in another group, the whole word
+    is 0. The array is empty if there are too many answers or too many words.
     """
     groups = -(-answer_count // ANSWER_BITS)
     if answer_count > _MOST_WITH_BITS or groups * answers.size > _MOST_BIT_WORDS:

@@ -13,7 +13,9 @@ from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
 # A part of a certificate, which one process checks, ends after _PART first guesses, or as soon as it exceeds _LONG
 # bytes.
 _PART, _LONG = 8, 1 << 20
-_MOST = 1 << 28  # limit on the size of a part, in bytes; a first guess with all its lemmas is always in one part
+# Limit on the size of a part, in bytes. A first guess is always in the same part as its *lemmas*: proofs of lower
+# bounds that the line of the guess needs.
+_MOST = 1 << 28
 
 
 def check_certificate(
@@ -27,12 +29,16 @@ def check_certificate(
 ) -> ListGame:
     """Check the certificate in an open binary file, and return the game that it is about.
 
-    `secrets` and `guesses` are the lists of codes of this game. The returned game contains the proven lower bound, and
-    the numbers of lemmas and leaves (bounds that one scan proves).
+    `secrets` and `guesses` are the lists of codes of this game. The returned game contains the lower bound that the
+    certificate proves: no strategy takes fewer guesses in total.
+
+    To prove it, a certificate uses lower bounds for smaller sets of secrets. A *scan* compares all guesses with one
+    set. A *leaf* is a bound that one scan proves. A *lemma* is a bound with a longer proof, which the certificate
+    contains. The returned game contains the numbers of lemmas and leaves.
 
     `workers` processes share the first guesses, each with its own table of answers of at most `memory` bytes. If the
-    budget limits the number of states, each scan (a comparison of all guesses with one set of secrets) counts as one.
-    Raises `checker.NotAProof` for an invalid certificate, and `Stopped` if the budget ends first.
+    budget limits the number of states, each scan counts as one. Raises `checker.NotAProof` for an invalid certificate,
+    and `Stopped` if the budget ends first.
     """
     progress = CheckProgress(budget, monotonic())
     lines, lists = lines_of(file), ([*secrets], [*guesses])
@@ -76,7 +82,8 @@ def _check_in_processes(
 def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
     """Yield the lines of a certificate, without its first and its last line, in parts that one process can check.
 
-    A part contains some first guesses, each with all its lemmas.
+    A part contains some first guesses. The line of each is followed by its *lemmas*: proofs of lower bounds that the
+    line needs.
     """
     part, firsts, size, open_lemmas = list[str](), 0, 0, 0
     for line in lines:

@@ -7,11 +7,13 @@ SECRETS and GUESSES are the lists of the game, one code on each line. docs/theor
 GAME. Each guess has an answer for each secret. For a set S of secrets, T(S) is the least total, over the secrets in S,
 of the number of guesses until each is found. A guess splits S into cells, one per answer. If the guess is in S, its
 winning cell contains only this secret, which is found. So T(S) is the minimum, over all guesses, of |S| + the sum of T
-over the cells except the winning one. A guess outside S that leaves S in one cell costs |S| more than no guess, and is
-excluded. Every secret may be guessed.
+over the cells except the winning one. Every secret may be guessed. If all secrets in S give the same answer to a guess
+outside S, this guess divides nothing: it only adds |S| to the total. Such guesses are excluded.
 
-ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by cheap bounds of its cells or by
-bounds in the file, each of which is proven in turn. Let n = |S|, and let r be the number of answers except the win.
+ARGUMENT. `lemma(S, L)` returns only if T(S) >= L. To show this, it *refutes* every guess: the guess costs at least L,
+because |S| and lower bounds of T for its cells add up to L or more. The *cheap bound* of a cell follows from its size
+by facts 2 and 3, and fact 4 may raise it by one. Better bounds are in the file, and each of them is proven in turn. Let
+n = |S|, and let r be the number of answers except the win.
 
 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
 2. IDEAL. A strategy finds at most r^(k-1) codes at guess k. So T(S) >= ideal(n), where ideal(n) is the least sum of n
@@ -21,9 +23,9 @@ bounds in the file, each of which is proven in turn. Let n = |S|, and let r be t
    p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S,
    no guess has more cells, so T(A) >= 3|A| - K.
 4. SEPARABLE. T(S) = 2n - 1 only if a guess in S gets n different answers from S.
-5. EQUAL CELLS. Let two guesses split S into the same cells, where a secret that is hit counts as a cell of its own.
-   They cost the same, except that a guess in S costs one less than a guess outside S. So it is enough to refute one of
-   them: one that is in S, if there is one.
+5. EQUAL CELLS. Let two guesses split S into the same cells, counting the winning cell, if there is one. They cost the
+   same, except that a guess in S costs one less than a guess outside S, because it finds a secret. So it is enough to
+   refute one of the two guesses: one that is in S, if possible.
 """
 
 import gzip
@@ -76,9 +78,12 @@ def digest(codes: Iterable[str], weight: int) -> str:
 class ListGame:
     """The game of a certificate: the answers of all secrets to all guesses.
 
-    `codes` contains all guesses in ascending order, including the secrets. A certificate gives a guess by its index in
-    `codes`. `own` contains the indices of those secrets that fit the turns in `head`, the first line of the
-    certificate. A set of secrets is an array of positions in `own`. The set of all of them is `all`.
+    - `codes`: all guesses in ascending order, including the secrets. A certificate gives a guess by its index in
+      `codes`.
+    - `own`: the secrets that fit the turns in `head`, the first line of the certificate. It contains their indices
+      in `codes`.
+    - `all`: the set of all secrets in `own`. A set of secrets is an array of integers, and each integer i means the
+      secret `codes[own[i]]`. So `all` is 0, 1, 2, ...
 
     `memory` limits the size of the table of answers, in bytes. `tell` is called before each scan of all guesses, with
     the number of scans so far. Raises `NotAProof` for an invalid first line, and for a game that is too large.
@@ -132,9 +137,12 @@ class ListGame:
     def answers_of(self, secret: int) -> Any:
         """Return the answer of a secret to each guess as a number: `WIN` for the guess that is the secret.
 
-        `secret` is its index in `codes`. The blows of a symbol are its first occurrences in the guess that are not
-        hits: at most as many as its occurrences in the secret that are not hits. Marks are the digits of a number to
-        the base 3, with the first place as the highest digit: 2 for a hit, 1 for a blow, 0 for the others.
+        `secret` is its index in `codes`. The blows are found for each symbol alone. Let c be the number of places of
+        the secret that have the symbol and are not hits. Of the places of the guess that have the symbol and are not
+        hits, the first c are blows, or all of them if there are fewer.
+
+        Marks are the digits of a number to the base 3, with the first place as the highest digit: 2 for a hit, 1 for a
+        blow, 0 for the others.
         """
         code, size = self.columns[:, secret], len(self.codes)
         hit = (self.columns == code[:, None]).view(np.uint8)
@@ -179,11 +187,12 @@ class ListGame:
         return reach + np.isin(np.arange(len(self.codes)) if guesses is None else guesses, self.own[s])
 
     def cheap(self, n: int, most: int) -> Any:
-        """Return, for each number of codes from 0 to n, a lower bound of the total of a cell of that size.
+        """Return a lower bound of the cost of a cell, for each number of codes in it from 0 to n.
 
-        The bounds follow from facts 2 and 3 in the docstring of the module: how many codes a strategy can find at each
-        guess. `most` is K in fact 3, for a candidate set that contains the cells: the maximum, over all guesses, of the
-        number of cells, plus 1 if the guess is in the set.
+        The *cost* is T in the docstring of the module: the least total of guesses. The bounds follow from facts 2 and 3
+        there: how many codes a strategy can find at each guess. They hold for every subset of a set, such as the cells
+        of any guess at the set. `most` is K in fact 3 for this set: the maximum, over all guesses, of the number of
+        cells, plus 1 if the guess is in the set.
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
@@ -261,7 +270,7 @@ class ListGame:
     def lemma(self, s: Any, least: int, depth: int) -> None:
         """Check the next lemma in the file: that the candidate set `s` costs at least `least`.
 
-        `depth` is the number of lemmas in which this one is nested, with the claim of the certificate counted as one.
+        `depth` is 1 for a lemma that follows the line of a first guess, 2 for a lemma inside that lemma, and so on.
         """
         need(depth < DEPTH, "lemmas are nested too deeply")
         reach = self.reach(s)

@@ -1,8 +1,10 @@
 """Writer of certificates for games with the user's lists: everything that the checker needs to confirm a proven total.
 
-A *lemma* claims a lower bound of the cost of a set of secrets. The checker refutes most guesses by *cheap bounds*. For
-each other guess, the writer states better bounds of some of its cells. A bound that one scan of all guesses proves is a
-*leaf*; any other bound gets a lemma of its own, and the search proves it. The module `checker` defines these words.
+A *lemma* claims a lower bound of the cost of a set of secrets. For this, every guess at the set must cost at least as
+much. A *cheap bound* is a lower bound of the cost of a cell that the checker computes from the size of the cell. For
+most guesses, the cheap bounds of the cells suffice. For each other guess, the writer states better bounds of some of
+its cells. A bound that one scan of all guesses proves is a *leaf*; any other bound gets a lemma of its own, and the
+search proves it. The docstring of the module `checker` proves the bounds.
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ from yomikiri.guessing.position_search import PositionSearch
 
 TABLE_BYTES = 1 << 32  # limit on the size of the checker's table of answers, in bytes
 _PART = 8  # number of first guesses that a process writes at a time
-# A cell of at most this many codes is tested for a code that separates all others. If there is none, the cheap bound of
-# the cell rises by one. For larger cells, this test gains less than a scan of all guesses.
+# The writer tests each cell of at most this many codes for a code that separates all others. If there is none, the
+# checker counts one more than the *cheap bound* of the cell, its lower bound of the cost by size. So the test may save
+# a scan of all guesses, which proves a better bound. For larger cells, the test is not worth its time.
 _TESTED = 40
 
 
@@ -95,7 +98,7 @@ class ListWriter:
             raise _too_large()
         self._arguments = position, total, first
         numbers = {code: k for k, code in enumerate(self._search.secrets)}
-        # index of each secret in the search, by its row in the checker's table
+        # `_numbers[row]` is the index, in the search, of the secret in this row of the checker's table.
         self._numbers = np.array([numbers[self._game.codes[k]] for k in self._game.own.tolist()], dtype=np.int32)
         self._lines = list[str]()
 
@@ -164,10 +167,13 @@ class ListWriter:
     def _bounds(self, s: Any, guess: int, least: int, cheap: Any) -> list[tuple[Cell, int]]:
         """Return lower bounds of cells of a guess that together show that the guess costs at least `least`.
 
-        `s` is the candidate set at which the guess is made. `cheap` contains the *cheap bound* of a cell for each
-        number of codes, which counts for the other cells. At first, the bounds are those that one scan of all guesses
-        proves. The largest cell is scanned first, because a scan tends to raise the bound of a large cell most. If
-        these bounds are too small, a search raises the bounds further.
+        `s` is the candidate set at which the guess is made. `cheap` contains, for each size of a cell, the lower bound
+        of its cost that the checker computes by itself: the *cheap bound*. Each cell that is not in the result counts
+        with its cheap bound.
+
+        At first, the bounds in the result are those that one scan of all guesses proves. The largest cell is scanned
+        first, because a scan tends to raise the bound of a large cell most. If these bounds are too small, a search
+        raises the bounds further.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
         missing = least - len(s) - sum(cell.cheap for cell in cells)
@@ -187,11 +193,11 @@ class ListWriter:
         """Choose bounds that the checker can prove by one scan per cell, so that few guesses have to be scanned.
 
         Together, the bounds exceed the cheap bounds by `missing` guesses. Let b be the bound of a cell of n codes. For
-        each guess, the checker already knows a number k for the candidate set that contains the cell: the number of
-        cells of the guess, plus 1 if the guess is in that set (`ListGame.reach`). The guess costs at least 3n - k at
-        the cell, by fact 3 in the docstring of `checker`. So the checker scans only the guesses with k > 3n - b. The
-        bounds are chosen such that the least value of 3n - b, over all chosen cells, is as large as possible, because
-        then few guesses are scanned.
+        each guess g, let k(g) be the number of cells into which g divides the larger set that contains the cell, plus 1
+        if g is in the larger set. The checker has computed these numbers before (`ListGame.reach`). By fact 3 in the
+        docstring of `checker`, g costs at least 3n - k(g) at the cell. This is b or more if k(g) <= 3n - b, so the
+        checker scans only the guesses with k(g) > 3n - b. The greater 3n - b is, the fewer guesses are scanned. So the
+        bounds are chosen such that the least value of 3n - b, over all chosen cells, is as large as possible.
         """
         lower, cheap, size = (
             np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T

@@ -4,15 +4,16 @@ Every secret is one of the guesses, and only that guess wins against it. A secre
 times the number of guesses that a strategy takes to find it. Secrets are sorted by weight, the heaviest first, so every
 set of secrets is in that order. Sets are slices of `members`; `partition` shows where the cells of a guess are written.
 
-Compare the cost of a guess at a set with three guesses for every secret. In each cell, at most one secret is found at
-the next guess, which saves one guess. The weight saved is greatest if this is the heaviest secret of the cell. A win
-saves two guesses. The sum of these weights, the *saving* of the guess, is an upper bound of what the guess saves:
+Suppose that every secret of a set takes three guesses: this costs 3 * (weight of the set). After a guess, the second
+guess finds at most one secret of each cell, at best the heaviest. This secret then takes two guesses instead of three.
+The *saving* of the guess is the sum of the weights of these secrets, over all cells. If the guess itself is a secret of
+the set, it may win, so that its winning cell takes one guess only. The second guess that is saved there is the *bonus*
+of the guess: its weight, or 0 if it is not a member of the set. So the two numbers give a lower bound:
 
-    cost of the guess >= 3 * (weight of the set) - saving
+    cost of the guess >= 3 * (weight of the set) - saving - bonus
 
-Arrays of savings contain only one of the two guesses that a win saves. The other one is the *bonus* of the win: the
-weight of the guess, if it is a member of the set. Bonuses have an array of their own. A saving never grows if secrets
-are taken away, so the savings at a set limit those at each of its subsets.
+The arrays of savings do not contain the bonuses, which have an array of their own. A saving never grows if secrets are
+taken away, so the savings at a set limit those at each of its subsets.
 """
 
 from __future__ import annotations
@@ -49,8 +50,9 @@ class AnswerTable(NamedTuple):
     # For each answer, a vector of eight words in which only the bit of this answer is 1. Empty if there are too many
     # answers or if weights differ. Then the search marks the answers that occur in `stamps` instead.
     bits: Annotated[NDArray[np.uint64], "bits"]
-    # The answers are divided into groups of ANSWER_BITS. The word of a group, a secret and a guess has one bit, which
-    # represents the answer. It is 0 if the answer is in another group. Empty if there are too many answers or words.
+    # The answers are divided into groups of ANSWER_BITS. For each group, secret and guess, there is a word of 16 bits.
+    # The bit of the answer is 1, and all other bits are 0. If the answer is in another group, the whole word is 0. The
+    # array is empty if there are too many answers or words.
     answer_bits: Annotated[NDArray[np.uint16], "groups", "n", "s"]
     # Classes: some sets of secrets, such as all secrets with a certain symbol, as bit sets. The saving of a guess (the
     # sum of the heaviest weights of its cells) at a class is an upper limit of its saving at each subset of the class.
@@ -101,20 +103,21 @@ class TableWorkspace(NamedTuple):
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
     # index in `answers` at which the row of each member of a candidate set begins
     row: Annotated[NDArray[np.int64], "n"]
-    # Bonus of each guess for a win: the weight of the secret that it is, or 0 if it is not a member of the candidate
-    # set.
+    # Bonus of each guess: its weight if it is a member of the candidate set, otherwise 0. If guesses differ in cost,
+    # the weight is multiplied by the cost of the second guess.
     bonus: Annotated[NDArray[np.int64], "g"]
     # for each guess, an upper limit of its saving at the current candidate set (the sum of the heaviest weights of its
     # cells)
     limit: Annotated[NDArray[np.int64], "g"]
-    # Answers that occurred, for four guesses at a time: the value of `stamp` when each answer occurred last. `stamp`
-    # rises by 1 before each group of four guesses, so the array need not be cleared.
+    # Four guesses are scanned together. The number at index 4 * r + j belongs to answer r and to guess j of the four:
+    # the number of the last scan (`TableState.stamp`) in which that answer occurred. Each scan has a new number, so it
+    # need not clear the array.
     stamps: Annotated[NDArray[np.int64], "4 * answer_count"]
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)
     sums: Annotated[NDArray[np.uint16], BLOCK]
-    # For a small candidate set: the weights of its members, and the answer index of each (column) to each as a guess
-    # (row).
+    # For a small candidate set: `each` contains the weights of its members. `near` contains the answer index of each
+    # member (column) to each member as a guess (row).
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     # cells of a guess at a small candidate set, as bit masks of members

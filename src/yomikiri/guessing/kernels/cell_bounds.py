@@ -91,10 +91,12 @@ def bound_by_members(table: AnswerTable, work: TableWorkspace, current: TableSet
 
 @kernel
 def _bound_by_each(table: AnswerTable, work: TableWorkspace, current: TableSet) -> tuple[Int, bool]:
-    """Return the result of `bound_by_members` for a set of three or more secrets, but no more than there are answers.
+    """Return the result of `bound_by_members` for a set of three or more secrets.
 
-    Members are tried as the first guess, the heaviest first, until no lighter member can be better. The bound of a
-    guess is its cost if each of its cells has at most two secrets, and if enough guesses are left for them.
+    The set has at most as many secrets as there are answers. Members are tried as the first guess, the heaviest first,
+    until no lighter member can be better. The lower bound for a member is its exact cost if each of its cells has at
+    most two secrets, and if enough guesses are left for them. The result is the least of these bounds and of a bound
+    for the guesses outside the set.
     """
     least, exact = least_of_set(table, current.depth, current.whole, 0), False
     next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)
@@ -113,9 +115,9 @@ def _bound_by_each(table: AnswerTable, work: TableWorkspace, current: TableSet) 
 
 @kernel
 def has_masks(table: AnswerTable, current: TableSet) -> bool:
-    """Return True if one machine word has a bit for each member of a candidate set, and one for each answer.
+    """Return True if a bit mask of the members of a candidate set fits into one machine word.
 
-    The members and the answers are in different words.
+    A bit mask of the answers must fit into a word of its own, too.
     """
     return bool(current.n <= WORD and table.answer_count <= WORD)
 

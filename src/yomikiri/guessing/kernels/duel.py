@@ -1,17 +1,18 @@
 """The recursion of a duel: two players take turns to guess the same secret, both see all answers, the finder wins.
 
 The result of a set of candidates is a pair of numbers: the weight of the secrets that the side to move finds, and the
-weight of those that the other side finds. In a duel that ends after some guesses, a secret that nobody finds is in
-neither number. A side that plays well makes the guess with the greatest *margin*: its own number minus that of the
-other side.
+weight of those that the other side finds. If the opponent chooses guesses at random, these are expected weights. In a
+duel that ends after some guesses, a secret that nobody finds is in neither number. A side that plays well makes the
+guess with the greatest *margin*: its own number minus that of the other side.
 
-Bound: let f(C) be a weight that the other side is sure to find, on average, in a cell C of a guess. Then the margin of
-the guess is at most
+Bound: for a cell C of a guess, let f(C) be a lower bound of the (expected) weight that the other side finds in C with
+its next guess. Then the margin of the guess is at most
 
     (weight of the set) - 2 * (sum of f(C) over the cells, without the winning cell)
 
-A side that plays well can guess the heaviest candidate of C next. A random candidate weighs at least as much as the
-lightest one. The models that play for the least entropy and for the fewest guesses may find nothing, so f(C) is 0.
+If the other side plays well, it can guess the heaviest candidate of C, so f(C) is the weight of this candidate. If it
+guesses a random candidate, f(C) is the weight of the lightest candidate of the set. The models that play for the least
+entropy and for the fewest guesses may find nothing, so f(C) is 0.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ SEEN = 1 << 12  # number of entries of the table of partitions (`seen`); a power
 _BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _TIE = 1e-9  # margins that differ by less count as equal, because sums are rounded
 _WORST = -1e300  # a number below every margin
-# Random words for the hash of a candidate set. With them, the hash depends on the number of guesses left, if there are
-# few, and on the side to move.
+# Random words for the hash of a candidate set. `_LEFT` makes the hash depend on the number of guesses left, if that is
+# smaller than the number of candidates. `_OPPONENT` makes it depend on the side to move.
 _LEFT, _OPPONENT = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 
 
@@ -83,12 +84,14 @@ class DuelWorkspace(NamedTuple):
     # Candidate sets from the root to the current node, one after another.
     members: Annotated[NDArray[np.int32], "members"]
     set_answers: Annotated[NDArray[np.uint16], "n"]  # answer of each member of the set to the guess that divides it
-    # for each answer, the running number of the last guess that got it
+    # For each answer, the number (`DuelState.stamp`) of the last guess that was scanned and got this answer from a
+    # member. Each scanned guess has a new number, so the array need not be cleared.
     stamps: Annotated[NDArray[np.int64], "answer_count"]
     # For each depth in hard mode: the guesses that are allowed at the candidate set, then -1. Empty in other games.
     allowed: Annotated[NDArray[np.int32], "hard_depths", "g"]
     tried: Annotated[NDArray[np.int64], "depths"]  # guess that is being tried, for the set of each depth
-    # For the model OPTIMAL in hard mode: the saving of each guess at the first set (see `answer_table`).
+    # For the model OPTIMAL in hard mode: the saving of each guess at the set of all candidates of the search.
+    # `answer_table` defines a saving.
     start_saving: Annotated[NDArray[np.int64], "g"]
     # 1 for each guess that is a member of the candidate set whose guesses are compared.
     is_member: Annotated[NDArray[np.int64], "g"]
@@ -129,8 +132,9 @@ def _follows_model(work: DuelWorkspace, current: DuelSet) -> bool:
 def _hash(work: DuelWorkspace, current: DuelSet) -> tuple[np.uint64, np.uint64]:
     """Return the key of a candidate set in the transposition table.
 
-    It depends on the side to move if the opponent follows a model, and on the number of guesses left if this number may
-    be too small. In hard mode, the hash of the set contains the requirements of the last answer.
+    It depends on the side to move if the opponent follows a model. It depends on the number of guesses left if there
+    are fewer than candidates, because the guesses may then end before the secret is found. In hard mode, the hash of
+    the set contains the requirements of the last answer.
     """
     key = current.key
     if _follows_model(work, current):

@@ -59,8 +59,8 @@ def disallow(symbols: Symbols, guess: Int, secret: Int, limit: Annotated[NDArray
     """Set `limit` to NEVER for each guess that hard mode does not allow after an answer.
 
     The answer is that of the code `secret` to the code `guess`. Both codes are given by their indices in the list of
-    guesses, as in `limit`. A guess is allowed if it meets the requirements of the answer (see the docstring of the
-    module).
+    guesses, and `limit` has one number for each guess of that list. A guess is allowed if it meets the requirements of
+    the answer (see the docstring of the module).
     """
     lacking, found = local_bytes(1, 256), local_bytes(1, 256)
     for first in range(0, len(limit), _BLOCK):

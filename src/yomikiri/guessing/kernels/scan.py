@@ -1,9 +1,11 @@
 """Scans: the savings of all guesses at a candidate set. `answer_table` defines a saving.
 
-The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. At best, these secrets are
-found at the second guess. So the guess costs less than three guesses for every secret: at most by the saving times the
-cost of the third guess. A guess that is a member of the set can win. Then the second guess is not needed for this
-secret, either. The cost of that guess is the *bonus*. It is no part of the saving.
+The *saving* of a guess is the sum, over its cells, of the weight of the heaviest secret. At best, the second guess
+finds these secrets, so that they need no third guess. Suppose that every secret takes three guesses. Compared with that
+cost, a guess saves at most its saving times the cost of the third guess.
+
+A guess that is a member of the set can win. Then the second guess is not needed for this secret, either. The cost of
+that second guess is the *bonus*. It is no part of the saving.
 
 There are three ways to find which answers occur, and the heaviest secret with each of them:
 
@@ -31,9 +33,11 @@ from yomikiri.machine.kernel import kernel
 from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import LANES, blank, load, ones
 
-# limit on the guesses at a small candidate set whose bounds are raised by the excess (see `cell_bounds`) of their cells
+# At a small candidate set, `_least_of_raised` raises the bounds of at most this many guesses, by the excess of their
+# cells (see `cell_bounds`).
 _RAISED = 8
-# limit on the guesses at a large candidate set whose bounds are raised for cells with more secrets than answers
+# At a large candidate set, `_least_of_raised` raises the bounds of at most this many guesses, by the excess of cells
+# with more secrets than answers.
 _RAISED_BY_CROWDED = 100
 _BETWEEN = 512  # number of guesses that are scanned between two checks for a request to stop
 _WORDS = np.int64(1 << 16)  # sums below this fit into 16 bits
@@ -265,12 +269,14 @@ def _scan_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, wa
 
 @kernel
 def _most_by_blocks(table: AnswerTable, work: TableWorkspace, current: TableSet, most: Int) -> Int:
-    """Return the greatest cost that any allowed guess at a candidate set saves, or `most` if that is greater.
+    """Return an upper limit of the cost that any allowed guess at a candidate set saves, but at least `most`.
 
-    Compare a guess with three guesses for every secret. It saves at most its *saving* times the cost of the third
-    guess, plus its *bonus*. The saving is the sum over its cells of the weight of the heaviest secret. The bonus is 0
-    unless the guess can win. Then it is the cost of the second guess for this secret. The function returns the greatest
-    of these limits. Guesses that cannot exceed `most` are not scanned.
+    Suppose that every secret takes three guesses. Compared with that cost, a guess saves at most its *saving* times the
+    cost of the third guess, plus its *bonus*. This sum is the limit of the guess, and the function returns the greatest
+    limit of any guess. Guesses whose limit cannot exceed `most` are not scanned.
+
+    The saving is the sum over the cells of the guess of the weight of the heaviest secret. The bonus is 0 unless the
+    guess can win. Then it is the cost of the second guess for this secret.
     """
     limit, bonus, sums = work.limit, work.bonus, work.sums
     unit, begin, third = _unit_of(table, current), ZERO, step_of(table, current.depth + 2)
@@ -319,12 +325,15 @@ def scan(table: AnswerTable, work: TableWorkspace, current: TableSet, wanted: In
 
 @kernel
 def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int, is_small: bool) -> Int:
-    """Return the result of `least_bound`, with the bounds of some guesses raised by the excess of their cells.
+    """Return a lower bound of the cost of a candidate set, which may be higher than one by a scan alone.
 
-    The *excess* of a cell is its cost beyond that of finding its heaviest secret at the first guess and all others at
-    the second. In each round, the guess of least bound gets a raised bound. The rounds end when the least bound is a
-    raised one, or after a limited number. If the candidate set is not small, only crowded cells (with more secrets than
-    answers) raise bounds.
+    The result is the least bound of any guess. The bounds of some guesses are raised by the *excess* of their cells:
+    the cost of a cell beyond that of finding its heaviest secret at the first guess and all others at the second. If
+    the candidate set is not small, only crowded cells (with more secrets than answers) raise bounds.
+
+    Each round raises the bound of the guess with the least bound among those not yet raised. The rounds end when the
+    least bound of all guesses is a raised one, when it reaches `below`, or after a limited number of rounds. The caller
+    needs no bound above `below`.
     """
     if is_small:
         write_near(table, work, current)
@@ -357,8 +366,8 @@ def _least_of_raised(table: AnswerTable, work: TableWorkspace, current: TableSet
 def least_bound(table: AnswerTable, work: TableWorkspace, current: TableSet, below: Int) -> Int:
     """Return a lower bound of the cost of a candidate set: the least bound of any guess, without searching its cells.
 
-    The result is at most `below`, because the caller needs no greater bound. So the scan skips guesses whose bound
-    cannot be less than the result so far. If the search is `stopped`, the number has no meaning.
+    The caller needs no bound above `below`. So the scan skips guesses whose bound cannot be less than `below` or than
+    the least bound so far. If the search is `stopped`, the number has no meaning.
     """
     find_rows(table, work, current)
     next, third = step_of(table, current.depth + 1), step_of(table, current.depth + 2)

@@ -1,8 +1,9 @@
-"""The cost of each guess: *steps*, and the guesses that need not be tried because symbols are interchangeable.
+"""The cost of each guess (its *step*), and a test of which guesses an interchange of symbols makes superfluous.
 
 The *step* of guess k (from 0) is its cost, per unit of weight, for each secret that was not found before. So a secret
 of weight w that guess k finds costs w * (step[0] + ... + step[k]). If all steps are 1, the cost is the total of
-guesses. Steps 0, p1 - p2, p2 - p3, ... give the strategy of greatest payoff if guess k pays p1 >= p2 >= ...
+guesses. Steps 0, p1 - p2, p2 - p3, ... give the strategy of greatest payoff if finding a secret with the first guess
+pays p1, with the second p2, and so on, where p1 >= p2 >= ...
 """
 
 from __future__ import annotations
@@ -17,15 +18,19 @@ from yomikiri.machine.kernel import kernel
 
 @kernel
 def step_of(table: AnswerTable, depth: Int) -> Int:
-    """Return the cost, per unit of weight, of the guess at a depth. The last one holds for all later guesses."""
+    """Return the cost, per unit of weight, of the guess at a depth.
+
+    A depth beyond the end of `table.step` has the cost of the last element.
+    """
     return table.step[min(depth, len(table.step) - 1)]
 
 
 @kernel
 def is_last(table: AnswerTable, depth: Int) -> bool:
-    """Return True if the payoffs by depth end, so that guesses after the next one cost nothing.
+    """Return True if at most the guesses at `depth` and `depth + 1` have a cost, and all later guesses cost nothing.
 
-    Then it is best to guess the heaviest secret first.
+    This occurs if steps are differences of payoffs, because the payoffs end and the last step is 0. Then it is best to
+    guess the heaviest secret first.
     """
     return bool(len(table.step) > 1 and depth + 3 >= len(table.step))
 

@@ -192,7 +192,7 @@ def open_guess(
         if cell.n > table.answer_count:
             unscanned = bound_by_members(table, work, cell)[0]
         if lower[r] > unscanned:
-            continue  # the transposition table had a bound from an earlier scan
+            continue  # skip the scan: an earlier scan or search of the cell has found this bound
         least = least_bound(table, work, cell, best - total + lower[r])
         if stopped(work.shared):
             break
@@ -271,10 +271,11 @@ def _list_guesses(problem: TableProblem, current: TableSet, best: Int, exact: bo
     """List the guesses whose bounds are below `best`: return (their number, the least bound of the others).
 
     A bound follows from the *saving* of the guess, the sum over its cells of the weight of the heaviest secret. If
-    `exact` is True, the savings are computed from exact weights, so that the bounds determine an order of the guesses.
-    Otherwise, the weights may be rounded up first. In this case, or if `by_cells` is 1, `_raise_bounds` raises the
-    bounds at small candidate sets and at sets with many more secrets than answers. If the search is `stopped`, the list
-    is empty.
+    `exact` is True, the savings are computed from exact weights, so that the order of the guesses by bound does not
+    depend on rounding. Otherwise, the weights may be rounded up first.
+
+    If `exact` is False or `TableState.by_cells` is 1, `_raise_bounds` raises the bounds, if the candidate set is small
+    or has many more secrets than there are answers. If the search is `stopped`, the list is empty.
     """
     table, work, depth = problem.table, problem.work, current.depth
     guesses, bounds, saving = work.guess[depth], work.bound[depth], work.saving[depth + 1]
@@ -372,7 +373,7 @@ def search(problem: TableProblem, current: TableSet, top: Int, best: Int) -> Int
         return np.int64(0)
     if cost > greatest:
         cost = np.int64(IMPOSSIBLE)
-    cost = min(cost, upper)  # IMPOSSIBLE plus the costs of other cells exceeds IMPOSSIBLE
+    cost = min(cost, upper)  # a lower bound must not exceed the upper bound
     store_bounds(problem, current, cost, cost if cost < target else upper)
     return cost
 

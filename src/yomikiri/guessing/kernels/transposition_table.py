@@ -9,8 +9,8 @@ Threads read and write the table without locks. Words are read and written atomi
 of an entry that a thread reads may have been written by different threads at different times. The checksum is the
 second half of the Zobrist hash XOR a hash of the two words with the bounds (lockless hashing). Words that do not belong
 together fail the test for the requested key, except with probability 2^-64, so the entry counts as missing. (A plain
-XOR of the words is not enough: it is the same for bounds 20 to 31 and 52 to 63.) If two threads write at the same time,
-an entry may be lost or written twice. Bounds that pass the test are right, no matter which thread found them.
+XOR of the lower and the upper bound is not enough: 20 XOR 31 is equal to 52 XOR 63.) If two threads write at the same
+time, an entry may be lost or written twice. Bounds that pass the test are right, no matter which thread found them.
 """
 
 from __future__ import annotations
