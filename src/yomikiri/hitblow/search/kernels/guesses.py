@@ -110,9 +110,9 @@ def _bound_by_table(
 ) -> Int:
     """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
 
-    A cell is *open* if its cost is not known. For each open cell r with a bound in the table, `work.is_bounded[depth,
-    r]` is set to True. `_bound_by_scans` skips these cells and clears the flags. Later, in the search of the cells, the
-    same flag means that the cost of the cell is known.
+    A cell is *open* if its cost is not known. Each open cell with a bound in the table gets a flag in
+    `work.is_bounded[depth]`. `_bound_by_scans` skips these cells and clears the flags. Later, in the search of the
+    cells, the same flag means that the cost of the cell is known.
     """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_bounded = work.size[depth], work.lower[depth], work.key[depth], work.is_bounded[depth]
