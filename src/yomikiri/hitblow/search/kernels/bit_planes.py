@@ -47,12 +47,14 @@ class Planes(NamedTuple):
     number: Annotated[NDArray[np.int32], "g"]  # numbers 0, 1, 2, ..., so that a single guess is a slice of this array
     keys: Annotated[NDArray[np.uint64], "g", 2]  # two random words for each code; their sums are Zobrist hashes
     orders: Annotated[NDArray[np.uint8], "d!", "d"]  # permutations of places, all of them, the identity first
-    # Words with one set bit, which identifies the image of a pair of places (row) under a permutation (column).
+    # `pair_moved[d i + j, o]` has one set bit. It is bit d a + b if permutation o moves the symbols at places i and j
+    # to places a and b. The hash of a candidate set by its turns is computed from these words.
     pair_moved: Annotated[NDArray[np.uint64], "d * d", "d!"]
     repeated: bool  # flag: guesses may repeat symbols
     # largest number of codes that can give the same answer to one guess, for each answer
     largest_cells: Annotated[NDArray[np.int64], "answer_count"]
-    ideal: Annotated[NDArray[np.int64], "g + 1"]  # lower bound of the total of any tree, by number of codes
+    # entry n: lower bound of the total number of guesses of any strategy for n codes
+    ideal: Annotated[NDArray[np.int64], "g + 1"]
     # entry k: the largest number of codes that can all be found within k guesses
     capacity: Annotated[NDArray[np.int64], 8]
     # bit mask of the symbols that the rules forbid at the first place; such a symbol is not interchangeable with one

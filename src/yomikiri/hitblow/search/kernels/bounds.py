@@ -2,12 +2,14 @@
 
 - The *total* of a set is the least number of guesses that find its codes, summed over the codes.
 - The *limit* of a set is the number of guesses within which all its codes must be found.
-- The *score* of a guess at a set is defined in `workspace`, and its one-step bound with the *excess* in `scan`.
+- The *score* of a guess at a set is the number of different answers to it, plus 1 if it is in the set. The greater the
+  score, the lower is the bound of the guess that `scan` computes.
 - A *ranking* of the current set is the list of all guesses in descending order of their scores at that set.
 
-A ranking shortens the scan of a cell. The score of a guess at a cell is at most its score at the whole set. The kernels
-scan the guesses in the order of the ranking, in blocks of 512. They stop when no remaining guess has a greater score at
-the whole set than the best score found at the cell, because then no remaining guess can be better at the cell.
+A ranking shortens the scan of a cell. The score of a guess at a cell is at most its score at the current set, which
+contains the cell. The kernels scan the guesses in the order of the ranking, in blocks of 512. They stop when no
+remaining guess has a greater score at the current set than the best score found at the cell. Then no remaining guess
+can be better at the cell.
 """
 
 from __future__ import annotations
@@ -35,12 +37,13 @@ from yomikiri.machine.shared_words import must_stop
 from yomikiri.machine.vectors import BITS, LANES, blank
 
 FREE = 1 << 20  # limit on the number of guesses that stands for "no limit"
-# Lists of guesses use cheap bounds. In sets of at most this number of codes, these leave out the excess (`scan`): the
-# number of guesses that codes need beyond guess 3, summed over the codes. Only codes in large cells need such guesses.
+# A search that lists guesses (LIST_GUESSES) uses cheap bounds: in sets of at most this number of codes, the bound of a
+# guess leaves out the *excess*. The excess is the number of guesses that codes need beyond guess 3, summed over the
+# codes. Only codes in large cells need such guesses.
 WEAK = 70
-# A set gets tighter but slower bounds if its number of codes exceeds one of these numbers times the number of possible
-# answers. `_ENTERED`: when the search of the candidate set begins, the bounds of its guesses include the excess.
-# `_BOUNDED`: when a cell is bounded without a search, a bound is computed for every guess at it.
+# Limits on the size of a set, as multiples of the number of possible answers. Sets above a limit get tighter bounds,
+# which take longer. `_ENTERED`: when the search of such a set begins, the bounds of its guesses include the excess.
+# `_BOUNDED`: when such a set is a cell that is bounded without a search, a bound is computed for every guess at it.
 _ENTERED, _BOUNDED = 4, 5
 # The first cells of a candidate set, up to this number, are bounded without sorting the guesses of the set by score.
 # Sorting pays only if more cells need a bound.
@@ -61,11 +64,12 @@ def effective_limit(limit: Int, n: Int) -> Int:
 def table_key(key: np.uint64, limit: Int, goal: Goal) -> np.uint64:
     """Return the key of a candidate set in the transposition table.
 
-    `key` is the first word of the Zobrist hash of the set. Without a limit, the table contains a plain total, whatever
-    the goal, and the key is `key` itself. With a limit, the key also depends on the limit and on the kind of cost
-    (`Count`). The number goal.guess + goal.last is different for each kind, so it identifies the kind. This number and
-    the limit have 32 bits each, so different pairs have different keys. `goal.consistent` is no part of the key,
-    because it is the same for all entries of one table.
+    `key` is the first word of the Zobrist hash of the set. Without a limit, the entry contains bounds of the total
+    number of guesses, whatever the goal, and its key is `key` itself. With a limit, the entry contains bounds of the
+    cost. Its key then also depends on the limit and on the kind of cost (`Count`). The number goal.guess + goal.last is
+    different for each kind, so it identifies the kind. This number and the limit are packed into one word of 64 bits,
+    32 bits each. So the word is different for different pairs. `goal.consistent` is no part of the key, because it is
+    the same for all entries of one table.
     """
     return key if limit == FREE else key ^ mix((np.uint64(goal.guess + goal.last) << np.uint64(32)) | np.uint64(limit))
 
@@ -120,12 +124,15 @@ def cost_by_size(game: Planes, goal: Goal, n: Int, limit: Int) -> Int:
 
 @kernel
 def cost_of_small_set(goal: Goal, n: Int, limit: Int, separable: bool) -> Int:
-    """Return the cost of a set of at least three codes if it is separable, or has three codes, otherwise -1.
+    """Return the cost of a set of at least three codes if a formula gives it, otherwise -1.
 
-    A set is *separable* if one of its codes, as a guess, gets a different answer from each code of the set. For three
-    codes that are not separable, also returns -1 if the cost depends on the limit. The n codes of a separable set have
-    the total 2 n - 1. No set of n codes has a lower total, because only one code is found at the first guess. A set
-    that is not separable has a total of at least 2 n. Three codes that are not separable have the total 6.
+    A set is *separable* if one of its codes, as a guess, gets a different answer from each code of the set. A formula
+    gives the cost in two cases:
+
+    - The set is separable. Then its n codes have the total 2 n - 1. No n codes have a lower total, because only one
+      code is found at the first guess.
+    - The set has three codes, is not separable, and the limit cannot change the cost. Then its total is 6. The limit
+      can change the cost if it is 2, or if it is 3 and `goal.last` is not 0.
     """
     if separable:
         return (2 * n - 1) * goal.guess + ((n - 1) * goal.last if limit == 2 else 0)
@@ -169,12 +176,13 @@ def _cost_of_unseparated(search: Search, current: CurrentSet) -> Int:
     """Return the cost of a small candidate set that is not separable.
 
     The set has n codes, at most `answer_count` - 1. It is not separable: no code of the set gets a different answer
-    from each code. The least lower bound of the total of any guess at the set must be 2 n. Let p be the number of
-    different answers to a guess.
+    from each code. `bound_guesses` calls this kernel if the least of the lower bounds that it has found for the guesses
+    is 2 n. Let p be the number of different answers to a guess.
 
-    The total 2 n is attained in two ways: by a guess with p = n, or by a code of the set with p = n - 1. After the
-    latter, one cell has two codes, of which one is found only at guess 3. After a guess with p = n, no code needs guess
-    3. If the limit is 2 or 3, this makes a difference, so the kernel looks for a guess with p = n.
+    The total 2 n is attained in two ways: by a guess with p = n, or by a code of the set with p = n - 1. After a guess
+    with p = n, all codes are found at guess 2. After a code of the set with p = n - 1, one cell has two codes, of which
+    one is found only at guess 3. If the limit is 2 or 3, the costs of the two ways differ, so the kernel looks for a
+    guess with p = n.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, current.n, current.limit
     if limit > 3:
@@ -194,9 +202,10 @@ def bound_guesses(search: Search, current: CurrentSet, is_sharp: bool) -> tuple[
     otherwise -1. `bits` is the number of bits of a stored bound. The *score* of a guess is the number of different
     answers to it, plus 1 if it is one of the codes.
 
-    Bounds are totals. The kernel writes each bound, less `bound_base`, to `work.bounds[depth]`, and 31 less each score
-    to `work.inverted_scores[depth]`. If `is_sharp`, the bounds of large sets are tighter, because they also use the
-    greatest score. The results are invalid if the search must stop.
+    Bounds are totals. The kernel writes each bound, less `bound_base`, to `work.bounds[depth]`. It writes 31 - score of
+    each guess to `work.inverted_scores[depth]`. A score has five bits, so this number is never negative. If `is_sharp`,
+    the bounds of large sets are tighter. They then also use the fact that no guess at a cell has a score above the
+    greatest score at the set. The results are invalid if the search must stop.
     """
     game, work, depth, n, limit = search.game, search.work, current.depth, current.n, current.limit
     words, base, codes = len(game.every), bound_base(n), CodeSlice(work.members, current.start, n)
@@ -240,10 +249,12 @@ def clear_ranking(work: Workspace, depth: Int) -> None:
 
 @kernel
 def _rank_block(game: Planes, work: Workspace, depth: Int, block: Int) -> bool:
-    """Sort more guesses by their scores until a block of 512 is full, and write the bit planes of the block.
+    """Continue sorting the guesses by score until a block of 512 is full, and write the bit planes of the block.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is in the candidate set. Returns False
-    if no guess is left for the block.
+    The sorted guesses are in `work.ranked_guess[depth]`, in descending order of their scores at the candidate set.
+    Block b contains the sorted guesses 512 b to 512 b + 511. The last block may have fewer. The *score* of a guess is
+    the number of different answers to it, plus 1 if it is in the candidate set. Returns False if no guess is left for
+    the block.
     """
     ranking, scores = work.rankings[depth], work.inverted_scores[depth]
     guess, score = work.ranked_guess[depth], work.ranked_score[depth]
@@ -276,9 +287,10 @@ def greatest_score_in_cell(
 ) -> Int:
     """Return the greatest score of any guess at a cell: its number of different answers, plus 1 if it is in the cell.
 
-    `depth` is that of the candidate set whose ranking is used. Two results end the scan early. If some guess has a
-    score of at least `enough`, its score is returned. If no guess can have a score above `needed`, an upper bound of at
-    most `needed` is returned.
+    `depth` is the depth of the candidate set that contains the cell. The guesses are scanned in the order of the
+    *ranking* of that set, which is the list of all guesses in descending order of their scores at that set. Two results
+    end the scan early. If some guess has a score of at least `enough`, its score is returned. If no guess can have a
+    score above `needed`, an upper bound of at most `needed` is returned.
     """
     most, block = 0, 0
     while True:
@@ -298,10 +310,10 @@ def greatest_score_in_cell(
 
 @kernel
 def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> Int:
-    """Return the largest score s for which a set of n codes costs at least `needed` if no guess has a score above s.
+    """Return the greatest score that is too low for a cost below `needed`, or -1 if there is none.
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is one of the codes. The result is -1
-    if there is no such score.
+    If no guess at a set of n codes has a score above the result, the set costs at least `needed`. The *score* of a
+    guess is the number of different answers to it, plus 1 if it is one of the codes.
     """
     most: Int = _GREATEST_SCORE
     while most >= 0 and cost_of_total(game, goal, n, limit, 3 * n - most) < needed:
@@ -311,11 +323,13 @@ def score_limit(game: Planes, goal: Goal, n: Int, limit: Int, needed: Int) -> In
 
 @kernel
 def _total_by_score(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> tuple[Int, bool]:
-    """Return (a lower bound of the total of a cell, True if it is exact), from the greatest score of any guess.
+    """Return (a lower bound of the total of a cell, True if the bound is the exact total).
 
-    The *score* of a guess is the number of different answers to it, plus 1 if it is in the cell. `whole` is the number
-    of codes of the candidate set that contains the cell, or 0 if there is no such set. The scan may end early, with a
-    lower bound that proves a cost of at least `needed`.
+    The bound is computed from the greatest score of any guess at the cell. The *score* of a guess is the number of
+    different answers to it, plus 1 if it is in the cell. `whole` is the number of codes of the candidate set that
+    contains the cell, or 0 if there is no such set. The guesses are scanned for the greatest score. The scan may end
+    before all guesses are scanned, when it has proved that the cell costs at least `needed`. The result is then a valid
+    lower bound.
     """
     game, work, depth, n = search.game, search.work, cell.depth - 1, cell.n
     is_small, codes = n <= game.answer_count - 1, CodeSlice(work.members, cell.start, n)
@@ -335,9 +349,10 @@ def bound_cell(search: Search, cell: CurrentSet, whole: Int, needed: Int) -> Int
     """Return a lower bound of the cost of a candidate set without searching it.
 
     Writes the bound to the transposition table. The set has at least three codes. It is not separable: no code of the
-    set, as a guess, gets a different answer from each code. The set is a cell of the current set, which has `whole`
-    codes and is one depth above. `whole` is 0 if there is no current set. The work ends when the bound reaches
-    `needed`. If the search must stop, the result is invalid and is not written.
+    set, as a guess, gets a different answer from each code. The set is a cell of a larger set, which is being searched
+    one depth above. `whole` is the number of codes of the larger set, or 0 if there is no larger set. The scan of the
+    guesses may end early, as soon as the bound reaches `needed`. If the search must stop, the result is invalid and is
+    not written.
     """
     game, work, goal, n, limit = search.game, search.work, search.goal, cell.n, effective_limit(cell.limit, cell.n)
     is_small = n <= game.answer_count - 1

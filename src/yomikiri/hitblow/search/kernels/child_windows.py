@@ -24,13 +24,15 @@ from yomikiri.hitblow.search.kernels.workspace import SIZE_CLASSES, Goal, Worksp
 from yomikiri.machine.bits import Int
 from yomikiri.machine.kernel import kernel
 
-_WHOLE = 40  # In a set of at most this number of codes, each cell gets the whole spare cost at once instead of a share.
-_FIRST = 4.0  # The first estimate of an average counts as much as this number of recorded sets.
-# When more than this number of sets of similar size are recorded, sums and counts are halved, so that newer sets count
-# more.
+# In a set of at most this number of codes, the limit on the cost of each cell is its bound plus the whole spare cost,
+# not only a share. The spare cost is the cost to beat less the bound of the guess.
+_WHOLE = 40
+# The averages of costs and of gains begin with an estimate, which counts as much as this number of recorded values.
+_FIRST = 4.0
+# When the costs of more than this number of sets of similar size are recorded, their sum and their number are halved,
+# so that newer costs count more in the average.
 _KEPT = 64.0
-# First estimate of the gain of a cell, in guesses: by how much its lower bound rises when a bound is computed for every
-# guess at the cell.
+# First estimate of the gain of a cell: the rise of its lower bound, in guesses, when `bound_cell` scans the guesses.
 _EXPECTED = 0.5
 
 
@@ -41,11 +43,12 @@ def _size_class(n: Int) -> Int:
 
 @kernel
 def _unit(goal: Goal) -> Int:
-    """Return the larger of the two costs of the goal: that of a guess, and the extra cost of a late secret.
+    """Return the unit for weights and gains of cells: the greater of `goal.guess` and `goal.last`, but at least 1.
 
-    A secret is *late* if it is found at the last guess that the limit allows. A cost divided by the result is about a
-    number of guesses. If the goal minimises the number of late secrets before the total of guesses, it is about a
-    number of late secrets.
+    Here `goal.guess` is the cost of a guess, and `goal.last` is the extra cost of a late secret. A secret is *late* if
+    it is found at the last guess that the limit allows. A cost divided by the unit is about a number of guesses, or a
+    number of late secrets if a late secret costs more than a guess. So weights and gains do not depend on the scale of
+    the costs.
     """
     return max(1, goal.guess, goal.last)
 
@@ -93,7 +96,7 @@ def child_window(whole: Int, spare: Int, part: float) -> Int:
 
 @kernel
 def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
-    """Record the gain `added` of a cell of n codes: the rise of its bound when every guess at the cell was bounded."""
+    """Record the gain of a cell of n codes: `added`, the rise of its lower bound by `bound_cell`, as a cost."""
     k = _size_class(n)
     work.gain_sum[k] += max(0, added) / _unit(goal)
     work.gain_count[k] += 1
@@ -103,7 +106,7 @@ def record_gain(work: Workspace, goal: Goal, n: Int, added: Int) -> None:
 def _expected_gain(work: Workspace, n: Int) -> float:
     """Return the expected gain of a cell of n codes, divided by n.
 
-    The *gain* is the rise of the lower bound of the cell, in guesses, when a bound is computed for every guess at it.
+    The *gain* is the rise of the lower bound of the cell, in guesses, when `bound_cell` scans the guesses at it.
     """
     k = _size_class(n)
     mean: float = (work.gain_sum[k] + _FIRST * _EXPECTED) / (work.gain_count[k] + _FIRST) / n

@@ -1,9 +1,10 @@
 """Operations on the *current* candidate set, the one that is being searched.
 
-The cells of a guess are computed for all members at the same time. Answers are symmetric: guess and secret may be
-exchanged. A *bit plane* of the members has one bit for each member: bit i is 1 if symbol a is at place p of member i,
-or if the symbol occurs in it often enough. Adding the planes of a guess bit by bit gives the members with each answer,
-as a *mask* with one bit for each member. Members are numbered in the order of `work.members`, 512 to a block:
+The cells of a guess are computed for all members at the same time, from *bit planes* of the members. A bit plane has
+one bit for each member. There are two kinds of planes: "symbol a is at place p of the member", and "symbol a occurs at
+least j times in the member". A guess and a secret give the same answer if they are exchanged. So the kernels add the
+planes that belong to the symbols of the guess. The sums give the members with each answer, as a *mask* with one bit for
+each member. Members are numbered in the order of `work.members`, 512 to a block:
 
     members 02 10 12 21, guess 12      2H0B 0010      1H0B 1100      0H2B 0001      bit j is member j
 
@@ -27,7 +28,10 @@ from yomikiri.machine.vectors import BITS, LANES, blank, load, nonzero_words, on
 
 @kernel
 def write_planes(game: Planes, planes: NDArray[np.uint64], block: Int, codes: CodeSlice) -> None:
-    """Write the bit planes of at most 512 codes, where bit i belongs to code i, and a row with a 1 for each code."""
+    """Write the bit planes of at most 512 codes to a block of `planes`. Bit i belongs to code i.
+
+    The last row of the block is a mask with a 1 for each code, because the block may have more bits than codes.
+    """
     base = block * (game.rows + 1) * LANES
     for at in range(base, base + (game.rows + 1) * LANES, LANES):
         store(planes, at, blank())
@@ -104,8 +108,9 @@ def _cell_word(cells: NDArray[np.uint64], r: Int, t: Int) -> np.uint64:
 def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: Int, r: Int) -> bool:
     """Return True if cell r of the current guess is separable: one of its codes, guessed first, separates all others.
 
-    The cell must have fewer codes than there are answer indices. Skips a member to which the whole current candidate
-    set gives fewer different answers than the cell has codes, because it cannot separate the cell.
+    The cell must have fewer codes than there are answer indices. Some members of the cell are skipped without a test.
+    If a member separates the c codes of the cell, the codes of the current candidate set give at least c different
+    answers to it. So members with fewer answers are skipped.
     """
     cells, own, answers_met, size = work.cells, work.answer_masks[depth], work.answers_met[depth], work.size[depth, r]
     words = (n + 63) >> 6
@@ -136,7 +141,9 @@ def is_separable_cell(game: Planes, work: Workspace, depth: Int, start: Int, n: 
 def _is_separable_list(game: Planes, work: Workspace, start: Int, words: Int, r: Int) -> bool:
     """Return True if one member of cell r, guessed first, separates all others.
 
-    `is_separable_cell` calls this kernel if the current candidate set is too large for stored answer masks.
+    `is_separable_cell` calls this kernel if the current candidate set has more than MOST_MASKED codes, because
+    `work.answer_masks` then does not contain the answers between its members. This kernel makes a list of the codes of
+    the cell, and computes their answers one by one.
     """
     small_cell, found = work.small_cell, 0
     for t in range(words):

@@ -3,7 +3,8 @@
 - The *cells* of a guess are the parts of the set, one for each answer to the guess.
 - A cell is *open* if only a lower bound of its cost is known, not the cost itself.
 - The *bound* of a guess is the sum of the costs or bounds of its cells, plus the cost of the guess itself.
-- Bounds of guesses are stored as *bound values*: the total less `bound_base`.
+- A bound of a guess is stored as a *bound value*: a lower bound of the total number of guesses for all codes of the
+  set, less `bound_base`, which is 3 n - 31 for n codes.
 - *Given guesses* are first guesses that a caller of the search selects for the set at depth 0.
 """
 
@@ -109,8 +110,9 @@ def _bound_by_table(
 ) -> Int:
     """Raise the bounds of the open cells to those in the transposition table. Returns the bound of the guess.
 
-    A cell is *open* if its cost is not known. For a cell with a bound in the table, `is_bounded` is set for a moment,
-    so that `_bound_by_scans` skips the cell. That kernel clears the flag.
+    A cell is *open* if its cost is not known. Each open cell with a bound in the table gets a flag in
+    `work.is_bounded[depth]`. `_bound_by_scans` skips these cells and clears the flags. Later, in the search of the
+    cells, the same flag means that the cost of the cell is known.
     """
     work, depth, limit = search.work, current.depth, limit_after_guess(current.limit)
     size, lower, key, is_bounded = work.size[depth], work.lower[depth], work.key[depth], work.is_bounded[depth]
@@ -129,9 +131,10 @@ def _bound_by_table(
 
 @inlined
 def _bound_by_scans(search: Search, current: CurrentSet, count: Int, total: Int, best: Int) -> Int:
-    """Raise the bounds of the cells that the table does not contain by bounding all guesses at each of these cells.
+    """Raise the lower bounds of the open cells without a bound in the transposition table, by scans of the guesses.
 
-    Returns the new bound of the guess.
+    `bound_cell` scans the guesses at each of these cells. Returns the new bound of the current guess. The work ends
+    when that bound reaches `best`.
     """
     work, goal, depth = search.work, search.goal, current.depth
     size, lower, order, is_bounded = work.size[depth], work.lower[depth], work.open_cells[depth], work.is_bounded[depth]
@@ -197,14 +200,15 @@ def uses_given_guesses(work: Workspace, depth: Int) -> bool:
 
 @inlined
 def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
-    """Set `work.to_try[depth]` to the guesses to try at a candidate set, without equivalent ones.
+    """Set `work.to_try[depth]` to the guesses to try at a candidate set, and return a bit mask of absent symbols.
 
     `used` is a bit mask: the symbols of the turns so far, and those that were distinguishable before the first turn.
-    All other symbols are interchangeable with each other. So are those symbols in `used` that no code of the set
-    contains, except those that the rules forbid at the first place. A bit mask of them is returned.
+    The result contains the symbols in `used` that no code of the set contains, except those that the rules forbid at
+    the first place. Symbols that are not in `used` are interchangeable with each other. Symbols in the result are
+    interchangeable with each other, too.
 
-    Two guesses are equivalent here if they differ only by an exchange of interchangeable symbols. If the caller has
-    given the guesses, all of them are tried.
+    Two guesses are equivalent here if they differ only by an exchange of interchangeable symbols. Of equivalent
+    guesses, only one is tried. But if the caller has given the guesses, all of them are tried.
     """
     game, work, depth = search.game, search.work, current.depth
     present = 0
@@ -266,11 +270,11 @@ def next_guess(game: Planes, work: Workspace, depth: Int, used: Int) -> Int:
 
 @inlined
 def next_guess_below(search: Search, current: CurrentSet, history: TurnHistory, best: Int) -> Int:
-    """Remove and return the next guess to try at a candidate set whose bound is below `best`.
+    """Remove and return the next guess to try at a candidate set, or -1 if no guess with a bound below `best` is left.
 
-    That is the guess with the least bound. If several have it, it is the first of them in code order. Returns -1 if no
-    such guess is left, or if the search must stop. All remaining guesses then cost at least `nodes[depth].value` plus
-    `bound_base`.
+    The next guess is the one with the least bound. If several guesses have this bound, it is the first of them in code
+    order. Also returns -1 if the search must stop. After a result of -1, the total of each guess that is left to try is
+    at least `nodes[depth].value` plus `bound_base`.
     """
     game, work, depth = search.game, search.work, current.depth
     node, base = work.nodes[depth], bound_base(current.n)
@@ -313,9 +317,10 @@ def order_by_cells(search: Search, current: CurrentSet, history: TurnHistory, be
     `bound_base`, is written to `nodes[depth].value`. Guesses that cost at least `best` are removed from
     `work.to_try[depth]`. If the search must stop, `value` does not change, and `to_try` is invalid.
 
-    This kernel records the partition of each guess in `work.seen` under the node id of the set. Later, the guesses are
-    tried, and a guess with a partition recorded under the same node id is skipped. So the set gets a new node id at the
-    end. Otherwise every guess would be skipped because of its own partition.
+    The *node id* is the number of a set in this search. When a guess divides a set, its partition is recorded in
+    `work.seen` with the node id of the set. A guess is skipped if the same partition is already recorded with this node
+    id. This kernel records the partition of every guess, but the guesses are tried only later. At the end, the set
+    therefore gets a new node id. Otherwise every guess would be skipped because of its own record.
     """
     game, work, goal, depth = search.game, search.work, search.goal, current.depth
     node, kept, to_try, base = work.nodes[depth], work.kept_guesses, work.to_try[depth], bound_base(current.n)

@@ -105,7 +105,7 @@ def occurring_of(digits: int) -> Occurring:
 
     @kernel
     def counted(planes: Words, base: Int, at: NDArray[np.int32], first: Int) -> Levels:
-        """Add the bit planes of a code, from offset `first` on: return for each sum the guesses that have it."""
+        """Add the planes of a code, from offset `first` on. Vector v of the result marks the guesses with the sum v."""
         fifth = load(planes, base + at[first + 4]) if digits > 4 else blank()
         sixth = load(planes, base + at[first + 5]) if digits > 5 else blank()
         one, two = load(planes, base + at[first]), load(planes, base + at[first + 1])

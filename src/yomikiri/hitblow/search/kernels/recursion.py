@@ -68,8 +68,9 @@ from yomikiri.machine.bits import ONE, ZERO, Int
 from yomikiri.machine.kernel import entry, inlined, kernel
 from yomikiri.machine.shared_words import enter_node, must_stop, stop, stopped
 
-# In a set of at least this number of codes, guesses are tried in the order of the bounds of their cells. This order is
-# computed as soon as some strategy is known whose cost the guesses have to beat.
+# In a set of at least this number of codes, each guess gets the sum of the bounds of its cells as its bound. The
+# guesses are then tried in the order of these bounds. They are computed as soon as there is a cost that the guesses
+# have to beat.
 _ORDERED = 700
 
 
@@ -119,8 +120,10 @@ def begin_set(search: Search, current: CurrentSet, history: TurnHistory, upper: 
 
     Otherwise returns the result of `search_set`: the cost, or a lower bound of at least `upper`. The result comes from
     a formula, the transposition table or the bounds of all guesses. If the search must stop, returns `upper`, which
-    proves nothing. A set at depth 0 whose guesses are listed or given by the caller is entered even if its cost is
-    known.
+    proves nothing.
+
+    At depth 0, the mode may be LIST_GUESSES or GIVEN_GUESSES. Then a result is needed for single guesses. So -1 is
+    returned even if the cost of the set is known, unless a lower bound of the cost reaches `upper`.
     """
     game, table, work, goal = search.game, search.table, search.work, search.goal
     depth, n, limit, check = current.depth, current.n, current.limit, current.check
@@ -237,8 +240,8 @@ def _mark_done(work: Workspace, guess: Int) -> None:
 def _lower_target(work: Workspace, best: Int) -> Int:
     """Return the cost that a first guess has to beat: `best`, or the cost found by another thread if it is less.
 
-    If it is less, the list of the best guesses is cleared, because the guess in the list costs `best` and is no longer
-    the best.
+    If the cost found by another thread is less, the kernel clears `work.listed_guesses`. The guess in that list costs
+    `best`, so it is no longer the best guess.
     """
     target = shared_target(work)
     if target >= best:
@@ -367,18 +370,21 @@ def search_set(search: Search, current: CurrentSet, history: TurnHistory, upper:
 def search_given(search: Search, current: CurrentSet, history: TurnHistory, upper: Int) -> Int:
     """Search a candidate set at depth 0 with each of `work.given_guesses` first.
 
-    Returns the least cost, or the cost to beat. The cost to beat, or *target*, is `upper` at first. It falls when this
-    search or another thread finds a lower cost. If this search has found the lowest cost, that cost is exact, and its
-    guess is in `work.listed_guesses`. Otherwise the number returned is only a lower bound of the cost with each given
-    guess.
+    If a lower bound of the cost of the set reaches `upper`, returns that bound at once. Otherwise returns the *target*
+    at the end: the cost that a given guess still has to beat. The target is `upper` at first. It falls when this search
+    or another thread finds a lower cost. At the end, two statements are true, even if the search is `stopped`:
 
-    The search removes each finished guess from `given_guesses`. Even if the search is `stopped`, every removed guess
-    costs at least the number returned.
+    - The search has removed each finished guess from `given_guesses`. Every removed guess costs at least the target.
+    - If `work.listed_guesses` contains a guess, this guess costs exactly the target.
 
-    Other threads may lower the target at any time while the guesses are tried. At depth 0, the search reads the target
-    again before each comparison. This is sound for two reasons. Each cell is searched up to a limit on its cost, its
-    *child window*, and the result of this search is valid whatever the limit was. And the running total of a guess is a
-    lower bound at all times, so the guess is refuted as soon as its running total reaches the target.
+    If the search minimises the total instead of the cost (`_counts_totals`), the list contains totals.
+
+    Other threads may lower the target at any time while the guesses are tried. The search reads the target again before
+    it searches each cell of a given guess, and after the guess. The results stay valid for two reasons:
+
+    - Each cell is searched up to a limit on its cost, its *child window*. The result is valid whatever the limit was.
+    - The running total of a guess is a lower bound of its cost at all times. So the guess is refuted as soon as its
+      running total reaches the target.
 
     The best cost of the given guesses is not a bound of the set, because other guesses may cost less. So it is not
     written to the transposition table.

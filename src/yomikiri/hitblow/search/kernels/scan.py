@@ -5,16 +5,19 @@ is itself a candidate, else 0. Then any tree that starts with the guess has a to
 
     3 n - p - w + excess
 
-(docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. The first three terms count the
-guess itself as found at guess 1, one code of each other cell at guess 2, and all other codes at guess 3. Large cells
-have codes that cannot be found by guess 3. The *excess* is the number of further guesses that these codes need, summed
-over the codes.
+(docs/theory/hitblow-search.md has the proof). Here p + w is the *score* of the guess. At best, the guess itself is
+found at guess 1, one code of each of the other p - w cells at guess 2, and the other n - p codes at guess 3. The total
+is then w + 2 (p - w) + 3 (n - p) = 3 n - p - w. Large cells have codes that cannot be found by guess 3. The *excess* is
+the number of further guesses that these codes need, summed over the codes.
 
-A *scan* writes the bits of the bound for all guesses: `bounds[k * words + j]` is bit k of (bound - base) for the 64
-guesses of word j. The base is a number that no bound is below (`bound_base`). Small sets leave the excess out, which
-still gives a bound. For large sets, the kernels count the codes of all cells in *counters*. Counters are bit-sliced
-like the planes: row k of the counter of an answer has bit k of the size of that cell, for each guess of a block. Seven
-candidates at a time are first added to each other, which is cheaper than adding each of them to the counters.
+A *scan* writes the bits of (bound - base) for all guesses, where the base is 3 n - 31 (`bound_base`). A score has five
+bits, so 31 - score is never negative, and its bits are the inverted bits of the score. So (bound - base) is 31 - score
+plus the excess. `bounds[k * words + j]` contains bit k of this number for the 64 guesses of word j. For small sets, the
+scan leaves the excess out. The result is a lower bound without it, too.
+
+For large sets, the kernels count the codes of all cells in *counters*. Counters are bit-sliced like the planes: row k
+of the counter of an answer has bit k of the size of that cell, for each guess of a block. Seven candidates at a time
+are first added to each other, which is cheaper than adding each of them to the counters.
 """
 
 from __future__ import annotations
@@ -34,10 +37,11 @@ SCORE_BITS = 5
 
 @kernel
 def score(digits: Int, marks: Words, bonus: Int) -> Score:
-    """Return, for every guess of a block, the number of different answers that occur.
+    """Return, for every guess of a block, the number of different answers in `marks`, plus `bonus` for a candidate.
 
-    The result is bit-sliced: its vector k contains bit k of the number for each guess. If `bonus` is 1, guesses that
-    can be the secret count one more.
+    Row r of `marks` has one bit for each guess: 1 if some code of the candidate set gives the answer with index r.
+    `bonus` is 0 or 1. It is added for each guess that is itself in the set. The result is bit-sliced: its vector k
+    contains bit k of the number for each guess.
     """
     s0 = s1 = s2 = s3 = s4 = blank()
     win = (digits + 1) * (digits + 2) // 2 - 1
@@ -48,8 +52,9 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
         s2, carry = full(s2, b2, carry)
         s3, carry = half(s3, carry)
         s4 = s4 ^ carry
-    # The loop above adds the rows of the answers in groups of seven. For four digits, there are two groups, rows 0 to
-    # 13, so row 14, that of the win, is added here. If `bonus` is 1, the row of the win is added once more.
+    # The loop above adds the rows of `marks` in groups of seven. For four digits, it adds the rows 0 to 13, so the row
+    # of the win, row 14, is still missing and is added here. The row of the win marks the guesses that are in the
+    # candidate set. So it is added once more if `bonus` is 1.
     for _ in range((1 if win == 14 else 0) + bonus):
         s0, carry = half(s0, load(marks, win * LANES))
         s1, carry = half(s1, carry)
@@ -61,10 +66,11 @@ def score(digits: Int, marks: Words, bonus: Int) -> Score:
 
 @kernel
 def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: Words, shared: Words) -> None:
-    """Write 31 less the score to `out` for every guess, as a bit-sliced number of SCORE_BITS bits.
+    """Write 31 - score of every guess to `out`, as a bit-sliced number of SCORE_BITS bits.
 
-    The *score* is p + w: p different answers to the guess, and w = 1 if the guess can be the secret. So the result is
-    the bound 3 n - p - w less 3 n - 31. If `bonus` is 0, w is left out. Ends early if `shared` stops the search.
+    The *score* of a guess is the number of different answers to it, plus 1 if it is in the candidate set. If `bonus` is
+    0, the 1 is left out. A score has five bits, so 31 - score has the inverted bits of the score. Ends early if
+    `shared` stops the search.
     """
     words = game.blocks * LANES
     for block in range(game.blocks):
@@ -82,9 +88,9 @@ def scan_scores(game: Planes, codes: CodeSlice, bonus: Int, marks: Words, out: W
 
 @kernel
 def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
-    """Select the guesses of a candidate set (`among`) that have a certain bit, given as a mask (`bit`).
+    """Return (the guesses in `among` that are also in `bit`, 1), or (`among`, 0) if there are none.
 
-    Returns (the selected guesses, 1), or (the whole set, 0) if no guess has the bit.
+    `among` and `bit` are masks with one bit for each guess of a block.
     """
     having = among & bit
     return (having, 1) if nonzero_words(having) else (among, 0)
@@ -92,7 +98,11 @@ def _narrow(among: Vector, bit: Vector) -> tuple[Vector, Int]:
 
 @kernel
 def greatest_of_block(digits: Int, marks: Words, among: Vector) -> Int:
-    """Return the greatest score of some guesses: their different answers, plus 1 if the guess can be the secret."""
+    """Return the greatest score of the guesses in the mask `among`.
+
+    The *score* of a guess is the number of different answers to it, plus 1 if the guess can be the secret. Row r of
+    `marks` has a 1 for each guess of the block to which the answer with index r occurs.
+    """
     s0, s1, s2, s3, s4 = score(digits, marks, 1)
     among, b4 = _narrow(among, s4)
     among, b3 = _narrow(among, s3)
@@ -123,10 +133,10 @@ def greatest_score(game: Planes, codes: CodeSlice, marks: Words, enough: Int, fi
 
 @kernel
 def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -> Int:
-    """Return the least number of any allowed guess, and write the guesses that have this number to `chosen`.
+    """Return the least value in `bounds` of any allowed guess, and write the guesses with this value to `chosen`.
 
-    `bounds` contains one number for each guess, bit-sliced: bit i of `bounds[k * words + j]` is bit k of the number of
-    guess 64 j + i. At least one guess must be allowed.
+    `bounds` contains one value for each guess, bit-sliced: bit i of `bounds[k * words + j]` is bit k of the value of
+    guess 64 j + i. `allowed` and `chosen` have one bit for each guess. At least one guess must be allowed.
     """
     for w in range(words):
         chosen[w] = allowed[w]
@@ -146,9 +156,9 @@ def least(bounds: Words, bits: Int, words: Int, allowed: Words, chosen: Words) -
 
 @kernel
 def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chosen: Words) -> None:
-    """Write the allowed guesses whose number in the bit-sliced array `bounds` is `value` to `chosen`.
+    """Write the allowed guesses whose value in `bounds` is `value` to `chosen`.
 
-    `value` must be less than 2 ** bits.
+    `bounds` contains one value for each guess, bit-sliced as in `least`. `value` must be less than 2 ** bits.
     """
     for w in range(words):
         chosen[w] = allowed[w]
@@ -162,7 +172,9 @@ def equal(bounds: Words, bits: Int, words: Int, value: Int, allowed: Words, chos
                 chosen[w] &= ~bounds[at + w]
 
 
-COUNTER_BITS = 25  # number of bits of a cell size, and of the sum of all excesses of a guess
+# Largest number of bits of a cell size, and of the excess of a guess: the number of guesses that codes need beyond
+# guess 3, summed over the codes.
+COUNTER_BITS = 25
 
 
 @kernel
@@ -225,9 +237,11 @@ def _clear(rows: Words, count: Int) -> None:
 def _count_cells(
     game: Planes, codes: CodeSlice, base: Int, scratch: tuple[Words, Words], first: Int, bits: Int
 ) -> None:
-    """Count the codes in each cell, for all guesses of a block.
+    """Write the size of each cell to `counters`, for all guesses of a block.
 
-    Skips answers whose cells never exceed `first` codes.
+    `scratch` is (marks, counters). `base` is the index at which the bit planes of the block begin. `bits` is the number
+    of bits of a size. Some answers are skipped, with zeros in `counters`: the win, and answers that at most `first`
+    codes of the code space can give to a guess.
     """
     marks, counters = scratch
     for answer in range(game.answer_count):
@@ -243,10 +257,11 @@ def _count_cells(
 
 @kernel
 def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, total_bits: Int) -> None:
-    """Compute the excess of each guess of a block: how many guesses codes need beyond guess 3, summed over the codes.
+    """Compute the *excess* of each guess of a block from the sizes of its cells in `counters`.
 
-    The guess itself is guess 1. Only large cells have such codes. A cell is large if it has too many codes to find all
-    of them by guess 3.
+    The guess itself is guess 1. The excess of a guess is the number of guesses that codes need beyond guess 3, summed
+    over the codes. A cell of at most `first` codes has no excess. A size has `bits` bits, and an excess `total_bits`
+    bits.
     """
     excess, over = counters[MOST_ANSWERS], counters[MOST_ANSWERS + 1]
     _clear(excess, total_bits * LANES)
@@ -264,11 +279,11 @@ def _sum_excess(game: Planes, n: Int, counters: Words, first: Int, bits: Int, to
 
 @kernel
 def _add_scores(excess: Words, scores: Words, bounds: Words, at: Int, words: Int, total_bits: Int) -> None:
-    """Write the bounds of the guesses of a block to `bounds` at word `at`: 31 less the score, plus the excess.
+    """Write 31 - score + excess of each guess of a block to `bounds`, from word `at` on.
 
-    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. The *excess* is
-    how many guesses codes need beyond guess 3, summed over the codes. Only cells with too many codes to find all of
-    them by guess 3 have an excess.
+    `scores` contains 31 - score of each guess. The *score* is the number of different answers to the guess, plus 1 if
+    the guess can be the secret. The *excess* is the number of guesses that codes need beyond guess 3, summed over the
+    codes. All three arrays are bit-sliced: row k contains bit k of the number for each guess.
     """
     carry = blank()
     for k in range(total_bits):
@@ -289,14 +304,19 @@ def add_excess(
     bounds: Words,
     shared: Words,
 ) -> Int:
-    """Write the bound of every guess to `bounds`: 31 less its score, plus the excess. Returns the number of bits.
+    """Write 31 - score + excess of every guess to `bounds`. Returns the number of bits of these bounds.
 
-    The *score* is the number of different answers to the guess, plus 1 if the guess can be the secret. No guess may
-    have a score above `most_score`. The *excess* is how many guesses codes need beyond guess 3, summed over the codes.
-    Only cells with too many codes to find all of them by guess 3 have an excess.
+    `scores` contains 31 - score of each guess. The *score* is the number of different answers to the guess, plus 1 if
+    the guess can be the secret. No guess may have a score above `most_score`. The *excess* is the number of guesses
+    that codes need beyond guess 3, summed over the codes. It is the sum of the excesses of the cells.
 
-    Let R = answer_count - 1 be the number of answers, let t be the smaller of R and `most_score` - 1, and let x+ be
-    max(0, x). Then the excess of a cell of c codes is (c - t)+ + (c - R - (R - 1)^2)+ + ...
+    Let R = answer_count - 1 be the number of possible answers, and let x+ be max(0, x). In a cell of c codes,
+
+    - at best, one code is found at guess 2 and t - 1 codes at guess 3, so (c - t)+ codes need guess 4. Here t is the
+      smaller of R and `most_score` - 1;
+    - at most R + (R - 1)^2 codes are found by guess 4, so (c - R - (R - 1)^2)+ codes need guess 5, and so on.
+
+    The excess of the cell is at least the sum of these numbers of codes. This sum is used.
 
     The arrays of `scratch` are marks (7 * ROWS,) and counters (MOST_ANSWERS + 2, COUNTER_BITS * LANES). Ends early if
     the search must stop.

@@ -3,13 +3,15 @@
 A guess can be skipped if such a symmetry maps it to a lower guess, because both divide the set equivalently. Two kinds
 of symmetry are used:
 
-- Exchanges of symbols: symbols that no turn has used are interchangeable, and so are used symbols that no candidate
-  contains. Of equivalent guesses, the search tries the one with the symbols of each kind in increasing order.
+- Exchanges of symbols. Symbols that no turn has used are interchangeable with each other. Used symbols that no
+  candidate contains are also interchangeable with each other. Of equivalent guesses, the search tries the one in which
+  the symbols of each of these two groups first occur in increasing order.
 - *Elements* of the symmetry group: a permutation of places, with a map of symbols that maps each turn so far to itself.
   Each turn then keeps its answer.
 
-Large sets after two or three turns get a hash that is equal for equivalent turns. An *arrangement* is an order of these
-turns.
+Equivalent candidate sets share one entry of the transposition table if they have the same hash. After two or three
+turns, a large set therefore gets a hash of these turns that does not change with the order of the places, symbols and
+turns. For this hash, an *arrangement* is an order of the turns.
 """
 
 from __future__ import annotations
@@ -30,9 +32,11 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int, gone: Int) -> bool:
     """Return True if no symmetry of the current candidate set maps the guess to a lower guess.
 
-    The kernel computes the image of the guess under each element of the symmetry group. Two kinds of symbols are
-    interchangeable within their kind: symbols without a bit in `used`, and symbols with a bit in `gone`. In each image,
-    the symbols of a kind are replaced by the lowest symbols of this kind, in the order in which they first occur.
+    The kernel computes the image of the guess under each element of the symmetry group. The symbols without a bit in
+    `used` are interchangeable with each other, and so are the symbols with a bit in `gone`. So each of these two groups
+    is renamed in the image: its symbol that occurs first becomes the lowest symbol of the group, the next new one
+    becomes the second lowest, and so on. This gives the lowest of all images that differ only by an exchange of
+    interchangeable symbols.
 
     - `used` has a bit for each symbol of the turns so far, and for each that was distinguishable before the first turn.
     - `gone` has a bit for each of these symbols that no candidate contains, except those that the rules forbid at the
@@ -73,8 +77,9 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
     """Write the symmetry group after a turn with `guess` to depth + 1: the elements that map the guess to itself.
 
-    `used` has a bit for each symbol of the turns before, and for each that was distinguishable before the first turn.
-    The symbol maps of the elements are extended to the symbols of the guess.
+    An element is a permutation of places with a map of symbols to symbols. `used` has a bit for each symbol of the
+    turns before, and for each that was distinguishable before the first turn. The map of an element gives the images of
+    these symbols only. This kernel adds the images of the other symbols of the guess.
     """
     kept = 0
     code = game.codes[guess]
@@ -109,9 +114,9 @@ def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: In
 def symbol_class_row(game: Planes, work: Workspace, symbols: Int) -> Int:
     """Return the row of `work.class_mask` for a set of interchangeable symbols, given as a bit mask.
 
-    The row contains the guesses in which these symbols first occur in increasing order, without gaps: each symbol but
-    the lowest occurs only at places after the first occurrence of the next lower one. The row is computed if it is
-    missing.
+    The row contains the guesses in which these symbols first occur in increasing order, from the lowest on. That is, a
+    symbol of the set occurs in the guess only after all lower symbols of the set. For the set of all symbols, the row
+    contains 0012 and 0102, but not 0021. The row is computed if it is missing.
     """
     place = symbols % len(work.class_of)
     if work.class_of[place] == symbols:
@@ -156,12 +161,15 @@ def arranged_answers(work: Workspace, arrangement: Int, turns: Int) -> np.uint64
 def _add_equal(
     game: Planes, work: Workspace, one: Int, other: Int, absent: Int, numbers: NDArray[np.uint64], factor: np.uint64
 ) -> None:
-    """Add a number for the equal symbols of two turns to `numbers[o]`, for every permutation o of places.
+    """Add to each `numbers[o]` a number that describes the equal symbols of two turns, for the hash of the turns.
 
     `one` and `other` are indices of turns, from 0. Two places form a pair if the guess of turn `one` has the same
-    symbol at the first place as the guess of turn `other` at the second place. The number that is added identifies the
-    images of these pairs under the permutation, and is multiplied by `factor`. If both turns are the same, it also
-    identifies the places with symbols in the bit mask `absent`.
+    symbol at the first place as the guess of turn `other` at the second place. If both turns are the same, a place
+    forms a pair with itself if its symbol is in the bit mask `absent`.
+
+    Entry o of `numbers` belongs to permutation o of the places. This permutation maps each pair of places to another
+    pair, its image. The set of all images determines the number, which is multiplied by `factor` and added to the
+    entry.
     """
     first, second = game.codes[work.turn_guess[one]], game.codes[work.turn_guess[other]]
     sums = work.order_part
@@ -186,10 +194,13 @@ def hash_turns(game: Planes, work: Workspace, turns: Int, absent: Int) -> tuple[
     on the answers, on the places at which the guesses have equal symbols, and on the places with symbols in the bit
     mask `absent`. No candidate at the start contains the `absent` symbols.
 
-    `arranged_answers` packs the answers, in a given order of the turns, into one number. Only the orders of the turns
-    for which this number is least are used. For each of them, and for every permutation of places, a number is computed
-    from the equal symbols. Each of the two words of the hash is a sum over these numbers, mixed in a different way for
-    each word.
+    The hash is computed in three steps:
+
+    - For each order of the turns, `arranged_answers` packs the answers into one word. Only the orders with the least
+      word are used in the next step.
+    - For each of these orders and each permutation of places, `_add_equal` computes a word from the equal symbols.
+    - These words are mixed and added up, and the sum is combined with the least word of the first step. This is done
+      twice, each time with a different mixing, because the hash has two words.
     """
     arrangements = 1 if turns == 1 else 2 if turns == 2 else 6
     hints = ~ZERO

@@ -43,7 +43,8 @@ def _bound_cells(problem: TableProblem, current: TableSet, guess: Int, totals: T
         level = 1 if size[r] == 0 else 2 if size[r] < count else 3 if size[r] < third else 4
         lower[r] += level * table.weight[s]
         size[r] += 1
-        weight[r] = table.weight[s]  # after the loop, the weight of the lightest code
+        # overwritten by each code of cell r, so that the weight of its last and lightest code remains
+        weight[r] = table.weight[s]
         key[0, r] += table.keys[s, 0]
         key[1, r] += table.keys[s, 1]
     for r in range(count):

@@ -28,10 +28,14 @@ from yomikiri.machine.kernel import entry, kernel
 from yomikiri.machine.shared_words import BEST, OWN_REASONS, SHARED, TRYING, read, write
 from yomikiri.machine.vectors import LANES
 
-MOST_MASKED = 512  # limit on the codes of a candidate set for which the answers between all members are stored, as bits
-# number of words of `answer_masks` for one guess and 64 members: one for each answer index, rounded up
+# Largest number of codes of a candidate set for which the answer of each member to each member is stored
+# (`answer_masks`).
+MOST_MASKED = 512
+# Number of words of `answer_masks` for one guess and 64 members. Word r has one bit for each of the 64 members: 1 if
+# the member gives the answer with index r. There are at most 28 answers. The number is a multiple of 8, because vectors
+# have eight words.
 MASK_WORDS = 32
-SIZE_CLASSES = 256  # number of classes of candidate set sizes for which typical costs are learned
+SIZE_CLASSES = 256  # number of ranges of candidate set sizes; the average cost of a set is recorded for each range
 SEEN = 1 << 14  # number of partitions that are remembered, to recognise guesses with equal partitions
 CLASSES = 128  # number of sets of interchangeable symbols for which the guesses to try are cached
 HASHED_TURNS = 3  # largest number of turns from which the hash of a large candidate set is computed
@@ -51,7 +55,9 @@ class SearchState:
     mode: Int  # mode of the search: COST_ONLY, LIST_GUESSES or GIVEN_GUESSES
     list_limit: Int  # number of guesses to list
     listed: Int  # number of guesses in `listed_guesses`
-    best_block: Int  # block of 512 guesses that contains the guess of greatest score at the cell that was bounded last
+    # Block of 512 guesses that contained the guess of greatest score in the last scan of a cell. The next scan begins
+    # there. The score of a guess is the number of different answers to it, plus 1 if it is in the cell.
+    best_block: Int
 
 
 class NodeState:
@@ -61,11 +67,13 @@ class NodeState:
     lower: Int  # lower bound of the cost, known before any guess is tried
     upper: Int  # upper bound of the cost, from the transposition table
     bound_bits: Int  # number of bits of the bounds of guesses
-    value: Int  # lower bound of the cost of each guess that is tried now, stored as its difference from `bound_base`
+    value: Int  # lower bound of the total that all guesses tried now have in common, less `bound_base`
     is_selected: Int  # flag: 1 if `with_bound` contains the guesses whose lower bound is `value`
     word: Int  # index of the word of `with_bound` that contains the next guess to try
     is_unordered: Int  # flag: 1 if the guesses still have to be ordered by the bounds of their cells
-    most_score: Int  # upper bound of the scores of all guesses at the candidate set
+    # Upper bound of the scores of all guesses at the candidate set. The score of a guess is the number of different
+    # answers to it, plus 1 if it is in the set.
+    most_score: Int
     absent: Int  # bit mask of the used symbols that no candidate contains and that may be exchanged with each other
 
 
@@ -79,7 +87,8 @@ class GuessRanking:
     requests: Int  # number of cells of the candidate set for which a bound was requested
     count: Int  # number of guesses that are sorted by their scores so far
     blocks: Int  # number of blocks of sorted guesses for which bit planes are written
-    inverted_score: Int  # score of the guesses that are sorted next, subtracted from 31
+    # 31 - score of the guesses that are sorted next; this number rises from 0, so that the scores descend
+    inverted_score: Int
 
 
 class Goal(NamedTuple):
@@ -95,9 +104,12 @@ class Goal(NamedTuple):
 
 
 class CurrentSet(NamedTuple):
-    """A set to search: `members[start : start + n]`, with its depth, its limit and its Zobrist hash.
+    """A set to search, the codes `Workspace.members[start : start + n]`.
 
-    `members` is free from `top` on.
+    - `depth`: the depth of the recursion, from 0.
+    - `top`: the index from which on `Workspace.members` is free.
+    - `limit`: the number of guesses within which all codes must be found.
+    - `key`, `check`: the two words of the Zobrist hash of the set.
     """
 
     depth: Int
@@ -123,10 +135,11 @@ class TurnHistory(NamedTuple):
 
 
 class GuessBatch(NamedTuple):
-    """A batch of m guesses whose cells need lower bounds.
+    """A batch of m first guesses. `bound_guess_cells` computes lower bounds of their cells.
 
-    `most_score` must be at least the score of every allowed guess at the candidate set. `lowers` is the array to which
-    the bounds are written.
+    `most_score` must be at least the score of every allowed guess at the candidate set. The score of a guess is the
+    number of different answers to it, plus 1 if it is in the set. `lowers` is the array to which the bounds are
+    written, with a row for each guess and a column for each answer index.
     """
 
     most_score: Int
@@ -137,7 +150,7 @@ class GuessBatch(NamedTuple):
 class Workspace(NamedTuple):
     """The arrays that a search changes.
 
-    In the shapes, `members` is the capacity for the codes of all sets on a path, and `words` is the number of words
+    In the shapes, "members" is the number of codes that the array `members` can contain. "words" is the number of words
     with one bit for each guess.
     """
 
@@ -161,12 +174,14 @@ class Workspace(NamedTuple):
     start: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # start of each cell in `members`
     lower: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]  # lower bound of the cost of each cell
     key: Annotated[NDArray[np.uint64], "depths", 2, MOST_ANSWERS]  # Zobrist hash of each cell
-    # Flag: 1 if the cost of the cell is known. While `open_guess` bounds the cells, it is also 1 if the transposition
-    # table has a bound of the cell.
+    # Flag of each cell. During the search of the cells, it is 1 if the cost of the cell is known. Before, while
+    # `open_guess` computes bounds of the cells, it is 1 if the transposition table has a bound of the cell.
     is_bounded: Annotated[NDArray[np.bool_], "depths", MOST_ANSWERS]
     # answer indices of the cells that have to be searched, the smallest cell first
     open_cells: Annotated[NDArray[np.int64], "depths", MOST_ANSWERS]
-    # Bit-sliced numbers of each guess: 31 less the score, and the lower bound of the cost less `bound_base`.
+    # Two bit-sliced numbers of each guess. `inverted_scores` contains 31 - score, where the score of a guess is the
+    # number of different answers to it, plus 1 if it is in the set. `bounds` contains the lower bound of the total with
+    # this guess, less `bound_base`, which is 3 n - 31 for a set of n codes.
     inverted_scores: Annotated[NDArray[np.uint64], "depths + 1", "scores"]
     bounds: Annotated[NDArray[np.uint64], "depths + 1", "bounds"]
     # Sets of guesses, with one bit for each guess: the arrays down to `kept_guesses`.
@@ -182,24 +197,26 @@ class Workspace(NamedTuple):
     counters: Annotated[NDArray[np.uint64], MOST_ANSWERS + 2, COUNTER_BITS * LANES]
     # partitions of the guesses that were tried: number of the candidate set (node) and hash
     seen: Annotated[NDArray[np.uint64], SEEN, 3]
-    # set of interchangeable symbols of each row of `class_mask`, as a bit mask
+    # each set of interchangeable symbols for which `class_mask` has a row, as a bit mask
     class_of: Annotated[NDArray[np.int64], CLASSES]
-    # guesses in which the interchangeable symbols of a row appear in increasing order
+    # for each set of symbols in `class_of`: the guesses in which these symbols first occur in increasing order
     class_mask: Annotated[NDArray[np.uint64], CLASSES, "words"]
     rankings: Annotated[RecordArray[GuessRanking], "depths"]
     ranked_guess: Annotated[NDArray[np.int32], "depths", "ranked"]
     ranked_score: Annotated[NDArray[np.int64], "depths", "ranked"]
     ranked_planes: Annotated[NDArray[np.uint64], "depths", "planes"]
-    # sum of (total number of guesses / number of codes) over the solved sets, by class of candidate set sizes
+    # Sum of (total number of guesses / number of codes) over the solved sets, for each range of set sizes. The average
+    # is the typical cost of a code in such a set.
     cost_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # number of solved sets, the newest counted more, by class of candidate set sizes
+    # number of solved sets in `cost_sum`, for each range of set sizes; older sets count as fractions
     cost_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # sum of the gains of cells, by class of candidate set sizes; the gain is the rise of the lower bound of a cell, in
-    # guesses, when a bound is computed for every guess at it
+    # Sum of the gains of cells, for each range of cell sizes. The gain of a cell is the rise of its lower bound, in
+    # guesses, when a scan of the guesses computes a new bound (`bound_cell`).
     gain_sum: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # number of recorded gains, by class of candidate set sizes
+    # number of gains in `gain_sum`, for each range of cell sizes
     gain_count: Annotated[NDArray[np.float64], SIZE_CLASSES]
-    # scratch space: cells to bound next by bounding all guesses at them, and the expected gain per code of each cell
+    # Scratch space: the cells for which `bound_cell` will compute bounds, in this order, and for each of them the
+    # expected rise of its bound, in guesses, divided by its number of codes.
     queue: Annotated[NDArray[np.int64], MOST_ANSWERS]
     expected_gain: Annotated[NDArray[np.float64], MOST_ANSWERS]
     # Symmetry group of each current candidate set: number of elements, and the permutation of places and symbol map of
