@@ -67,6 +67,18 @@ def test_bad_turns_are_refused(turn: str, kind: type[InputError], message: str):
         Game(WORDS).start.after(turn)
 
 
+def test_observations_are_checked_like_text():
+    start = Game(WORDS).start
+    assert start.after(Observation("CRANE", "GYB--".lower())) == start.after("crane:21000")
+    for turn, message in (
+        (Observation("crane", "xyz"), "answer 'xyz'"),
+        (Observation("cra", "000"), "'cra' has 3 symbols"),
+        (Observation("zzzzz", "00000"), "guess 'zzzzz': expected a code from the list of guesses"),
+    ):
+        with pytest.raises(InputError, match=message):
+            start.after(turn)
+
+
 def test_codes_with_colons_may_be_guessed():
     assert Game([":-)", ":-("]).start.after(":-):220").candidates == (":-(",)
 

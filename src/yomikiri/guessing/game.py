@@ -197,7 +197,8 @@ class Position:
                     given=turn,
                     example=f"{self.game.secrets[0]}:{self.game.answers.example(self.game.places)}",
                 )
-            turn = Observation(self.game.code(guess), self.game.answers.parse(answer, self.game.places))
+            turn = Observation(guess, answer)
+        turn = Observation(self.game.code(turn.guess), self.game.answers.parse(turn.answer, self.game.places))
         kept = self._answers_to(turn.guess) == self.game.answers.number_of(fold(turn.answer), self.game.places)
         return Position(self.game, (*self.turns, turn), self.numbers[kept])
 
