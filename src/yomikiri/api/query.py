@@ -83,7 +83,7 @@ class Query(ABC, Generic[A]):
 
     @classmethod
     def turns(cls, texts: Iterable[str]) -> list[tuple[str, str]]:
-        """Return a (name, value) pair for each of `texts`, with the last name in `TURNS`.
+        """Return a (name, value) pair for each of `texts`. The name is always the last one in `TURNS`.
 
         Each text is one word: a turn, a move, or another fact (one piece of knowledge about a secret).
         """

@@ -276,7 +276,7 @@ def _task(task: Task) -> dict[str, Any]:
 
 
 def _claims(strategy: Strategy) -> dict[str, Any]:
-    """Return the cost of a strategy, and the evidence for its total."""
+    """Return the fields on the cost of a strategy, and on the evidence that no strategy has a smaller total."""
     proof = strategy.proof
     cost = asdict(CostJson.of(strategy.cost))
     return cost | {"proof": proof.kind, "evidence": proof.evidence, "lower_bound": proof.lower_bound}

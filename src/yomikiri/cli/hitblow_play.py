@@ -107,7 +107,7 @@ def play(game: HitBlowGame, who: str, first: str, handicap: bool, keeper: str, p
     if who == "program":
         run_session(ProgramGuesses(dialogue, game.words), assistant, who=who)
     elif who == "both":
-        # The advice is for the program, so the user is its opponent.
+        # The session advises the player ME, here the program. So the user is the opponent in this match.
         begins = Side.OPPONENT if first == "me" else Side.ME
         match = Match(game.rules, game.rules, begins, prior=game.prior)
         both = BothGuess(dialogue, game.words, games, handicap, game.absent)

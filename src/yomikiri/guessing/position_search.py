@@ -186,11 +186,11 @@ class PositionSearch(PositionTable):
         self._budget.report(Progress(firsts.bound, cost, self.nodes, done=firsts.tried, of=len(firsts)))
 
     def bound_of(self, cost: int) -> int:
-        """Return a lower bound of the cost of every strategy, with any guess of the game first.
+        """Return a lower bound of the cost of every strategy, whatever guess of the game it begins with.
 
-        `cost` is a lower bound for the guesses in the table of the search. If the table contains all guesses, the
-        result is `cost`. In a large game, the table contains only a selection of the guesses. Then the result is the
-        cost of finding the heaviest secret at the first guess and all others at the second.
+        `cost` is a lower bound for the strategies that begin with a guess of the table of the search. If the table
+        contains all guesses, the result is `cost`. In a large game, the table contains only a selection of the guesses.
+        Then the result is the cost of finding the heaviest secret at the first guess and all others at the second.
         """
         return cost if self.is_complete else 2 * self.total_weight - self.weights[0]
 

@@ -44,8 +44,8 @@ def suitable_position(
 
     - `played(seed)` returns the positions of the game of a seed, from its start on.
     - `count(position)` returns the number of candidates.
-    - `random_cost(position, budget)` returns how many guesses a random candidate loses on average against the best
-      guess.
+    - `random_cost(position, budget)` returns how many guesses more are needed, on average, if the next guess is a
+      random candidate instead of the best guess.
 
     Raises an `InputError` for an invalid seed, a `RulesError` if the seed gives no suitable position, and `Stopped` if
     the budget is spent. The budget never changes the position.

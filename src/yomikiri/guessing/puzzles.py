@@ -44,9 +44,9 @@ def _positions(game: Game, seed: str) -> Iterator[Position]:
 
 
 def _random_cost(position: Position, budget: Budget) -> Fraction:
-    """Return how many guesses a random candidate loses on average against the best guess.
+    """Return how many guesses more are needed, on average, if the next guess is a random candidate.
 
-    Raises `Stopped` if the budget is spent.
+    They are counted from the best guess. Raises `Stopped` if the budget is spent.
     """
     search = PositionSearch(position, budget, limited=False)
     best = search.best()

@@ -69,11 +69,12 @@ def write_certificate(
     workers: int = 1,
     budget: Budget = UNLIMITED,
 ) -> None:
-    """Write a certificate that no strategy for a position has a total below `total`. This claim must be true.
+    """Write a certificate that no strategy for a position has a total number of guesses below `total`.
 
-    If `first` is given, the claim is about the strategies that begin with that guess. `write` is called with each line.
-    `workers` processes share the first guesses. Raises an `InputError` for a game that certificates do not support or
-    that is too large, and `Stopped` if the budget ends.
+    The caller must know that this is true, for example from a search. If `first` is given, the claim is about the
+    strategies that begin with that guess. `write` is called with each line. `workers` processes share the first
+    guesses. Raises an `InputError` for a game that certificates do not support or that is too large, and `Stopped` if
+    the budget ends.
     """
     writer = ListWriter(position, total, first, budget)
     write(writer.head)

@@ -67,7 +67,7 @@ class AnswerTable(NamedTuple):
 
 
 class TableState:
-    """The state of a search on a table, and its settings."""
+    """Counters and settings of a search that uses an answer table."""
 
     node_id: Int  # id of the last node that the search entered
     table_used: Int  # number of entries that the search has added to the transposition table
@@ -116,8 +116,8 @@ class TableWorkspace(NamedTuple):
     met: Annotated[NDArray[np.uint16], BLOCK]  # answers seen so far, as bits, for each guess of a block
     # saving of each guess of a block, in multiples of a unit that makes it fit 16 bits (see `scan`)
     sums: Annotated[NDArray[np.uint16], BLOCK]
-    # For a small candidate set: `each` contains the weights of its members. `near` contains the answer index of each
-    # member (column) to each member as a guess (row).
+    # For a small candidate set: `each[i]` is the weight of member i. `near[g, s]` is the answer index if member g is
+    # the guess, and member s the secret.
     each: Annotated[NDArray[np.int64], WORD]
     near: Annotated[NDArray[np.uint8], WORD, WORD]
     # cells of a guess at a small candidate set, as bit masks of members

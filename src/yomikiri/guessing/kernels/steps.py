@@ -88,7 +88,10 @@ def in_order(code: NDArray[np.uint8], symbols: Int) -> bool:
 
 @kernel
 def is_needed(table: AnswerTable, work: TableWorkspace, depth: Int, guess: Int) -> bool:
-    """Return False if an earlier guess is equivalent, because symbols that are interchangeable can be permuted."""
+    """Return False if the search can skip a guess, because a guess with a smaller index is equivalent.
+
+    Two guesses are equivalent if one becomes the other when interchangeable symbols are permuted.
+    """
     if len(table.codes) == 0:
         return True
     return in_order(table.codes[guess], work.interchangeable[depth]) and in_order(

@@ -86,7 +86,10 @@ def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
 
 
 def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
-    """Return how many guesses a random candidate loses on average against the best guess. Raises `Stopped`."""
+    """Return how many guesses more are needed, on average, if the next guess is a random candidate.
+
+    They are counted from the best guess. Raises `Stopped` if the budget is spent.
+    """
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)
     outlooks = [exact.outlook(known, code, budget) for code in known.codes()]

@@ -32,7 +32,7 @@ G = TypeVar("G", int, str)  # type of a guess: its code as text, or its number
 _GROWN = 200
 HEAVIEST = 1 << 36  # The sum of the weights of all candidates must be below this number.
 _TIES = 4  # `best_move` compares this many guesses of equal total by the most guesses that any candidate then needs.
-_KEPT = 4  # number of cached searches of each kind
+_KEPT = 4  # number of searches that are cached, for each function that creates searches
 # One lock for all searches, so that no two threads use the same search, and only one thread at a time needs memory for
 # a search. The lock is reentrant, because a thread may borrow several searches.
 _lock = RLock()
@@ -183,7 +183,10 @@ def kernel_search(known: Knowledge, budget: Budget = UNLIMITED) -> Iterator[Kern
 
 
 class KernelSearch(ExactSearch):
-    """Search from a position by the engine of its game. `kernel_search` provides it to one thread at a time."""
+    """A search from one position with machine code, by the engine of its game.
+
+    Get it from `kernel_search`, which lets one thread use it at a time.
+    """
 
     def __init__(self, engine: SearchEngine, known: Knowledge, budget: Budget = UNLIMITED) -> None:
         self._engine, self._known = engine, known

@@ -308,7 +308,7 @@ class _Solver:
 
 
 class _WeightedSolver:
-    """Solver of a task with weighted secrets, for the least weighted total only."""
+    """Solver for games whose secrets have weights. It finds the least weighted total, and no other objective."""
 
     def __init__(
         self, task: Task, weights: dict[str, int], budget: Budget, stopped: Callable[[SearchBounds], None]

@@ -208,12 +208,12 @@ def list_guesses(search: Search, current: CurrentSet, history: TurnHistory, uppe
 
 @entry
 def bound_guess_cells(search: Search, current: CurrentSet, history: TurnHistory, upper: Int, batch: GuessBatch) -> Int:
-    """Bound the cells of each of some first guesses at a candidate set, without searching the cells.
+    """Compute lower bounds of the cells of the first guesses in `batch`, without searching the cells.
 
-    Writes the lower bound of the cell of each answer to `batch.lowers`. The work on a guess ends when its bound reaches
-    `upper`. Cells that are not bounded by then have the bound 0, and so have cells whose cost follows from a formula.
-    Returns the number of guesses that are finished. The goal must be the total number of guesses, and the set must have
-    no limit.
+    Writes one bound for each answer to `batch.lowers`. The work on a guess ends when the bound of the guess reaches
+    `upper`. The bound of a cell is 0 if it was not reached by then, or if a formula gives the cost of the cell. Returns
+    the number of guesses that were completed before the search had to stop. The goal must be the total number of
+    guesses, and the set must have no limit on the guesses.
     """
     game, work = search.game, search.work
     work.state[0].mode = LIST_GUESSES

@@ -75,11 +75,12 @@ def is_least_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: 
 
 @entry
 def refine_group(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> None:
-    """Write the symmetry group after a turn with `guess` to depth + 1: the elements that map the guess to itself.
+    """Compute the symmetry group after a turn with `guess`, and write it to depth + 1.
 
-    An element is a permutation of places with a map of symbols to symbols. `used` has a bit for each symbol of the
-    turns before, and for each that was distinguishable before the first turn. The map of an element gives the images of
-    these symbols only. This kernel adds the images of the other symbols of the guess.
+    It consists of those elements of the group at `depth` that map the guess to itself. An element is a permutation of
+    places with a map of symbols to symbols. The map contains only the symbols in `used`, a bit mask: those of the turns
+    before, and those that differ from the others already before the first turn. This kernel adds the images of the
+    other symbols of the guess.
     """
     kept = 0
     code = game.codes[guess]

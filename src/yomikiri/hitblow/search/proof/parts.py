@@ -87,8 +87,8 @@ class CellProbe:
     """A probe of a large cell: a sequence of short searches (steps) that tighten one bound of its cost.
 
     If `above`, the steps are beam searches, which lower the upper bound. Otherwise they raise the lower bound. `number`
-    is the index (from 0) of the next step. `seconds` is the time that the last step took. `gained` measures how much it
-    tightened the bounds.
+    is the index (from 0) of the next step. `seconds` is the time that the last step took, and `gained` is how far this
+    step moved the bound. `pending` is the number of tasks in progress for this probe.
     """
 
     cell: CellNode

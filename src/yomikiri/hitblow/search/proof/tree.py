@@ -332,7 +332,11 @@ class ProofTree:
             self._tighten_cell(owner)
 
     def learn_bounds(self, item: WorkItem, lower: int, upper: int) -> None:
-        """Tighten the bounds of a cell while a task is searching it. Has no effect for a task with given guesses."""
+        """Tighten the bounds of a cell while a task is still searching it.
+
+        Has no effect for a task that searches only some first guesses, because its bounds do not hold for the whole
+        cell.
+        """
         if not item.choices:
             self._tighten_to(item.cell, lower, upper)
 

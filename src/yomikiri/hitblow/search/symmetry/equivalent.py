@@ -75,7 +75,8 @@ def start_symmetry(start: Knowledge) -> StartSymmetry:
     if not start.facts and not start.prior and not rules.no_leading:
         return StartSymmetry(mask(present), absent, every, True, (mask(present),))
     sets = [_Codes(start.candidates, start.weights)]
-    # If every symbol may begin a code, every permutation maps the guesses to themselves, so no test is needed.
+    # If every symbol may begin a code, every permutation maps the set of all guesses to itself, so the guesses need no
+    # test.
     if rules.no_leading:
         sets.append(_Codes(all_guesses(rules), None))
     classes = tuple(map(mask, _classes(sets, present, count)))
