@@ -1,8 +1,8 @@
 """Weighted tic-tac-toe: boards, positions, and the winner under best play with the reason.
 
-The names below are public and are imported on first use. Commands, the page, the API and `wording` import the modules
-of this package. The package imports none of these, and nothing of the other game, Hit & Blow. To read the code, begin
-with `board` and `position`.
+The names below are public and are imported on first use. The commands, the web page, the API and the package `wording`,
+which builds sentences, use this package. This package imports none of these four, and nothing of the other game, Hit &
+Blow. To read the code, begin with the modules `board` and `position`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from yomikiri.tictactoe.board import Board, BoardLike
 from yomikiri.tictactoe.position import Bounds, Outcome, Player, Position, Reason, game_over, moves_made
 from yomikiri.tictactoe.search.margins import MarginSearch, Value, final_value, opposed
 
-# Number of empty cells up to which advice visits all later positions by recursion: 5,477 after an empty 3x3 board.
+# Limit on the number of empty cells for which advice visits every later position by recursion. An empty 3x3 board has
+# nine empty cells and 5,477 later positions.
 MAX_EMPTY = 9
 
 
@@ -90,9 +91,10 @@ class Advice:
 class PartialAdvice:
     """The results of an interrupted analysis.
 
-    `bounds` are bounds of the margin of the position. `moves` contains the results of the moves that were analysed
-    before the interruption, in order of cells. The search finds the best move before it analyses the others. `best` is
-    the result of the best move, or None if no move was proven best before the interruption.
+    `bounds` are the proven bounds of the margin under best play: the final sum of the side to move minus the other
+    side's. `moves` contains the results of the moves that were analysed before the interruption, in order of cells. The
+    search finds the best move before it analyses the others. `best` is the result of the best move, or None if no move
+    was proven best before the interruption.
     """
 
     position: Position
@@ -188,7 +190,10 @@ class Analyzer:
 
 
 class _AnalysisState:
-    """State of a running analysis: the values of the moves so far, bounds of the position's margin, and the budget."""
+    """State of a running analysis: the results that are known so far, and the budget.
+
+    The results are the values of the moves that have been analysed, and bounds of the margin of the position.
+    """
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position = position
@@ -204,10 +209,10 @@ class _AnalysisState:
         return PartialAdvice(self.position, self.bounds, moves, best)
 
     def _report(self, now: Progress) -> None:
-        """Report the progress of the search to the caller, with the bounds of the margin of the given position.
+        """Report the progress of the search to the caller, with bounds of the margin of the analysed position.
 
-        Once this margin is known, the search continues with later positions of the game. The reports then still contain
-        the margin of the given position, not the bounds of these later positions.
+        Once this margin is known, the search goes on to the positions after each move. The reports then still contain
+        the margin of the analysed position, not the bounds of these other positions.
         """
         if self.bounds.exact:
             now = replace(now, lower=self.bounds.lower, upper=self.bounds.upper)
@@ -262,7 +267,11 @@ def _bounds_of(value: Value) -> Bounds:
 
 
 def _value(position: Position, table: dict[Position, Value]) -> Value:
-    """Return the value of `position` for the side to move, by a recursion through every later position."""
+    """Return the value of `position` for the side to move, by a recursion through every later position.
+
+    `table` contains the values of the positions visited before. The function adds those of the positions that it
+    visits.
+    """
     if position not in table:
         over = final_value(position)
         table[position] = over or max(opposed(_value(position.play(move), table)) for move in position.moves)
@@ -270,7 +279,11 @@ def _value(position: Position, table: dict[Position, Value]) -> Value:
 
 
 def _best_play(position: Position, table: dict[Position, Value]) -> tuple[tuple[int, ...], Position]:
-    """Return the moves of best play to the end, and the final position. Among equal moves, the first cell is played."""
+    """Return the moves of best play from `position` to the end of the game, and the final position.
+
+    Among equally good moves, the one with the lowest index of its cell is played. `table` may already contain values of
+    positions. Values that it lacks are computed and added.
+    """
     played = []
     while position.moves:
         move = max(position.moves, key=lambda move: opposed(_value(position.play(move), table)))

@@ -36,7 +36,8 @@ MOST_WORKERS = 1_024  # limit on the number of worker processes
 
 # Number of boards that numpy solves in one step, so few that their arrays stay in the processor's cache.
 _BLOCK = 4096
-# Number of 3x3 boards that the compiled library solves between two checks of the budget and of the size of weights.
+# Number of 3x3 boards that are solved before the budget is checked again, and before an invalid weight (beyond `BOUND`)
+# is reported. The compiled library solves this number of boards in one call.
 _PART = 1 << 20
 # Number of boards in one task of a worker process, and limit on the number of tasks that are submitted but not done.
 _BOARDS_PER_TASK = 16
@@ -60,10 +61,10 @@ def winners(
     sums are equal: "draw" (the default, no one), "first" or "second". Returns an int8 array of shape (n,). Raises an
     `InputError` for invalid arguments. On 3x3 with three in a row, a weight above 10**18 in absolute value is invalid.
 
-    Boards that need a search are searched by `workers` processes (None: one per core), or by `executor`, any executor
-    of `concurrent.futures`. If there is a compiled library for the processor, an executor with threads searches in
-    parallel too. Progress reports contain the number of boards done. If the budget ends, raises `Stopped` with the
-    results so far, shape (m,) with m <= n.
+    All boards except 3x3 with three in a row need a search. These boards are searched by `workers` processes (None: one
+    per core), or by `executor`, any executor of `concurrent.futures`. The threads of an executor search in parallel
+    only if there is a compiled library for the processor. Progress reports contain the number of boards done. If the
+    budget ends, raises `Stopped` with the results so far, shape (m,) with m <= n.
 
     >>> winners(np.array([[-1, 1, 0, -4, -2, -5, -4, -1, -5], [0, 0, 0, 0, 1, 0, 0, 0, 0]]))
     array([-1,  1], dtype=int8)

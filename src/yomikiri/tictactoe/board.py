@@ -210,9 +210,9 @@ def boards_in(given: object, parameter: str) -> Iterator[Board]:
 
 
 def ordered(given: object, parameter: str) -> Iterator[Any]:
-    """Return an iterator over the elements of the collection `given`.
+    """Return an iterator over the elements of `given`, a collection with an order, such as a list or an array.
 
-    Raises an `InputError` for a single board, for text, and for any other value that `items_of` does not accept.
+    Raises an `InputError` for a single board, for text, and for any other value that is not such a collection.
     `parameter` is the name of the collection in error messages.
     """
     items = None if isinstance(given, Board) else items_of(given)

@@ -27,8 +27,9 @@ from yomikiri.tictactoe.programs import run_program
 from yomikiri.tictactoe.signs import follows_from_signs, winner_by_signs
 
 # _SHRINKING_RUNS, _SHRINKING_SECONDS: limits of the search for a simpler board on which a program under test fails.
-# _SMALL_STEPS: this search reduces single weights to 0 or 1, or to about half. A weight below this absolute value is
-# also reduced by 2, or by 1 together with another such weight.
+# This search makes weights smaller in absolute value, for example a single weight about half as large, or 0 or 1.
+# _SMALL_STEPS: weights smaller than this number in absolute value are also made smaller in small steps: one weight by
+# 2, or two weights by 1 each.
 _SHRINKING_RUNS = 300
 _SHRINKING_SECONDS = 20.0
 _SMALL_STEPS = 32

@@ -19,18 +19,22 @@ move, or the game is over. There are six kinds of justification, each a class in
 unless the holder completes a line first.
 
 For `Pairs`, one cell is left over if the number of empty cells is odd. Every line that the other side can still
-complete must contain both cells of some pair:
+complete must contain both cells of some pair. In this example, X has just taken b2, and the two cells of a pair have
+the same letter:
 
-    A B B        X has just taken b2. Whichever cell of a pair O takes, X takes the other one with the same letter. O
-    A X C        never completes a line, and X gets at least the lighter cell of each pair.
+    A B B
+    A X C
     D D C
+
+Whichever cell of a pair O takes, X takes the other cell of this pair. So O never completes a line, and X gets at least
+the lighter cell of each pair.
 
 If the other side takes the cell left over, the holder takes the heavier cell of any pair, and the lighter cell of this
 pair is left over from then on. So the most that the other side can gain is the *loss* of the pairs: the sum of the
 differences within them plus the cell left over. The rule PAIRING in docs/theory/tictactoe-search.md has the proof.
 
-The search accepts the first pairs whose loss is small enough to answer its question. The pairs of an explanation are
-shown to a person, so this module looks for those with the least loss.
+The game-tree search (`search`) also uses pairs. It stops at the first pairs that prove a result, even if other pairs
+have a smaller loss. An explanation is shown to a person, so this module looks for the pairs of least loss.
 """
 
 from __future__ import annotations
@@ -60,9 +64,9 @@ from yomikiri.tictactoe.guarantees import (
 from yomikiri.tictactoe.position import Player, Position, Reason, margin_so_far
 from yomikiri.tictactoe.signs import START, enough_full_boards, follows_from_signs, full_boards
 
-# Limit on the number of full boards (ends of a game without a line) in a justification `FullBoards`, because more are
-# hard to remember. Inside a justification `Replies`, which lists a reply to each move, the limit does not apply. With a
-# limit of four, every winning first move on 3x3 can be justified, and so can every winning reply to a first move in a
+# Limit on the number of full boards (ends of a game without a line) in a justification `FullBoards`, because a person
+# can hardly remember more. The limit does not apply to a justification `FullBoards` inside a list of replies
+# (`Replies`). Four are enough to explain every winning first move on 3x3, and every winning reply to a first move in a
 # corner or the centre.
 _MOST_BOARDS = 4
 # Limit on the number of empty cells in a position for which an explanation may list one reply to every move.
@@ -224,9 +228,14 @@ def _by_replies(
 def _direct_margins(position: Position, holder: Player, least: int, most_boards: int) -> Iterator[JustifiedResult]:
     """Yield justifications, other than `Replies`, why a player gets some margin in a position, the simplest first.
 
-    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. The margins of `Heaviest`
-    and `Pairs` are at least `least`. The margins of `Finished` and `FullBoards` may be smaller, so the caller must
-    check them. `FullBoards` lists the full boards on which the game can end, at most `most_boards` of them.
+    The player is `holder`, and the *margin* is this player's final sum minus the opponent's. Each justification is of
+    one of these kinds:
+
+    - `Finished`: the game is over. The margin may be less than `least`, so the caller must check it.
+    - `Heaviest`: the holder always takes the heaviest cell. The margin is at least `least`.
+    - `Pairs`: the holder completes each pair of cells that the opponent begins. The margin is at least `least`.
+    - `FullBoards`: the holder can make the game end on one of at most `most_boards` full boards. The margin may be less
+      than `least`, so the caller must check it.
     """
     so_far = margin_so_far(position, holder)
     if outcome := position.outcome:
@@ -318,12 +327,15 @@ def _guarantee(advice: Advice, player: Player) -> Guarantee:
 
 
 def _beginnings(advice: Advice, player: Player) -> Iterator[tuple[int, ...]]:
-    """Yield sequences of moves from the start of best play, the shortest first, that may lead to a justification.
+    """Yield sequences of moves after which `player` may have a justification, roughly the shortest first.
 
     A justification shows that `player` achieves the result. It applies only to positions in which the other side is to
-    move, or the game is over. So the sequences are the first n moves of `advice.line_of_play` that lead to such a
-    position. If `player` is to move after n moves, and a line decides the game, the sequence is these n moves with an
-    attack after them, if there is one (see `_attack`).
+    move, or the game is over. Each sequence begins with the first n moves of `advice.line_of_play`, for n = 0, 1, 2,
+    ...:
+
+    - The sequence is these n moves if the other side is then to move, or the game is over.
+    - If `player` is then to move, and a line decides the game, an attack is appended: moves of `player` that each
+      threaten a line, with the forced answers. Without an attack (see `_attack`), there is no sequence for this n.
     """
     line = advice.line_of_play
     for number in range(len(line) + 1):
@@ -371,6 +383,9 @@ def _forced(position: Position, moves: tuple[int, ...], player: Player) -> bool:
 
 
 def _sums(board: Board, margin: int | None) -> tuple[int, int] | None:
-    """Return the final sums of two players from `margin`, the difference of the sums; None if `margin` is None."""
+    """Return the final sums of two players, from `margin`: the first of these sums minus the second.
+
+    The two sums add up to the weight of all cells of `board`. Returns None if `margin` is None.
+    """
     total = board.total(board.full)
     return None if margin is None else ((total + margin) // 2, (total - margin) // 2)

@@ -2,19 +2,23 @@
 
 A *full board* gives five cells to the first player and four to the second, and has no line. There are sixteen. The
 *sign vector* of a board says which player has the larger sum on each of them (see `signs`). It is *realisable* if some
-weights have it. Of the 65,536 sign vectors, 17,600 are realisable. The others are impossible, because two full boards
-together may give each cell to the first player as often as two others do:
+weights have it. Of the 65,536 sign vectors, 17,600 are realisable. The others are impossible because of pairs of full
+boards such as these. Count how often each cell belongs to the first player (X) on the two boards of a pair. The counts
+of the left pair are the same as those of the right pair:
 
     X X O   X O X     X O X   X X O
     O X X + X O O  =  X X O + O O X
     X O O   O X X     O X O   X O X
 
-Then the margins of the first two have the same sum as those of the other two, whatever the weights. So no player can be
-ahead on both boards of one pair and behind on both of the other. There are 14 such *exchanges*, and 17,600 sign vectors
-satisfy all of them. For each of these, the perceptron rule finds weights. While the margin of some full board has the
-wrong sign, each weight is changed by the same amount in the direction that corrects this margin: up for the cells of
-the player who should be ahead, down for the cells of the other. The rule terminates if and only if such weights exist.
-It terminates for all 17,600, so the exchanges are the only conditions.
+The *margin* on a full board is the first player's sum minus the second's. So the margins of the left pair have the same
+sum as those of the right pair, for all weights. Therefore no player can be ahead on both boards of one pair and behind
+on both boards of the other. Two such pairs are an *exchange*. There are 14 exchanges, and 17,600 sign vectors
+contradict none of them.
+
+For each of these vectors, the perceptron rule finds weights. While the margin of some full board has the wrong sign,
+each weight is changed by the same amount in the direction that corrects this margin: up for the cells of the player who
+should be ahead, down for the cells of the other. The rule terminates if and only if such weights exist. It terminates
+for all 17,600 vectors, so the exchanges are the only conditions.
 """
 
 from __future__ import annotations
@@ -51,11 +55,11 @@ def cell_owners() -> NDArray[np.int64]:
 
 
 def exchanges() -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Return the 14 *exchanges*: each is two pairs of full 3x3 boards, by index, with equal sums of margins.
+    """Return the 14 *exchanges*. Each consists of two pairs of full 3x3 boards, given by their indices.
 
-    A full board has no empty cell and no line. The *margin* on it is the first player's sum minus the second's. The
-    margins on the two boards of the first pair have the same sum as those of the second pair, for all weights. The
-    reason is that both pairs give each cell to the first player equally often.
+    A full board has no empty cell and no line. Its index is that in `signs.full_boards()`. The *margin* on it is the
+    first player's sum minus the second's. For all weights, the two margins of the first pair have the same sum as those
+    of the second pair. The reason is that both pairs give each cell to the first player equally often.
     """
     pairs_by_sum = defaultdict(list)
     for a, b in combinations(range(len(cell_owners())), 2):
@@ -77,9 +81,9 @@ def realisable_vectors() -> NDArray[np.int64]:
     """Return the sign vectors of all boards without equal sums, in increasing order: shape (17600,).
 
     A *full board* gives five cells to the first player and four to the second, and contains no line. A *sign vector*
-    has one bit for each full board: 1 if the first player has the larger sum. The result contains the sign vectors
-    without a contradiction to `exchanges`: if the margins of two full boards always have the same sum as those of two
-    others, no player is ahead on the first two and behind on the other two.
+    has one bit for each full board: 1 if the first player has the larger sum. The result contains the vectors that obey
+    the 14 rules of `exchanges`. Each rule is about two pairs of full boards: the first player is never ahead on both
+    boards of one pair and behind on both boards of the other.
     """
     vectors = np.arange(1 << len(cell_owners()))
     for (a, b), (c, d) in exchanges():

@@ -28,7 +28,7 @@ class Pairs:
     odd: int | None
 
     def loss(self, board: Board) -> int:
-        """Return the greatest gain of the other side if the holder answers each move with the second cell of its pair.
+        """Return the greatest gain of the other side if the holder completes each pair that the other side begins.
 
         The *gain* is the sum of the weights that the other side takes from now on, minus those that the holder takes.
         The result is the sum of the weight differences within the pairs, plus the weight of the cell without a pair if

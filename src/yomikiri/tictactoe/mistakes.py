@@ -1,7 +1,8 @@
 """Common mistakes in solutions of the problem AtCoder ABC349 E (Weighted Tic-Tac-Toe), and boards that expose them.
 
-Each mistake has a *model*: a solver with this mistake (see `flawed`). The boards were chosen with the models, so that
-they separate each model from correct programs, and from the other models if these give different answers on any board.
+Each mistake has a *model*: a solver with this mistake (see `flawed`). The boards were chosen with the models. Each
+model, except the one about ties, gives a wrong answer to some of the boards. If two models give different answers to
+any board at all, they also give different answers to at least one of the chosen boards.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ _LEAST_AGREEMENT = 0.9
 class Mistake:
     """A common mistake, and a solver with this mistake.
 
-    `text` describes the mistake and begins with a verb, such as "ignore lines". In the message, it follows the words
-    "Programs that". `line` is the winning line that the description names, as names of cells, such as `a1 b1 c1`. It
-    is empty if the description names no line.
+    `text` describes the mistake and begins with a verb, such as "ignore lines". The message to the user consists of the
+    words "Programs that" and this text. If the mistake is about one winning line, `text` contains the placeholder for
+    this line, and `line` contains the names of its cells, such as `a1 b1 c1`. Otherwise `line` is empty.
     """
 
     text: str
@@ -245,9 +246,9 @@ large weights.
 
 
 class ModelAnswers:
-    """The winners that models name under one rule for ties, computed once for each model and board.
+    """The answers of models to boards under one rule for ties, computed once for each model and board.
 
-    A *model* is a solver with one of the mistakes.
+    A *model* is a solver with one of the mistakes. Its answer to a board is the winner.
     """
 
     def __init__(self, tie: Tie | None) -> None:

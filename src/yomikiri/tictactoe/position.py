@@ -27,8 +27,8 @@ _MOST_CELLS = (1 << MAX_SIDE * MAX_SIDE) - 1
 class Player(IntEnum):
     """The first or the second player. In AtCoder ABC349 E, their names are Takahashi and Aoki.
 
-    The number of a player is 1 or -1. If this player has the larger sum, the number is the sign of the first player's
-    sum minus the second's.
+    The value is 1 for the first player and -1 for the second. So the player with the larger sum has the same sign as
+    the first player's sum minus the second's.
     """
 
     FIRST = 1

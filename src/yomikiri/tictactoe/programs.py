@@ -82,8 +82,8 @@ def _compiled(source: Path, folder: Path) -> Path:
 def run_program(command: Sequence[str], board: Board, seconds: float) -> str:
     """Run a program on `board`, and return its output without surrounding blanks. `seconds` is the time limit.
 
-    Raises a `CheckError` if the program fails, is too slow or prints too much. The hint of this error contains the last
-    lines of the program's standard error. Raises an `InputError` if the program cannot be started.
+    Raises a `CheckError` if the program fails, is too slow or prints too much. The attribute `hint` of this error
+    contains the last lines of the program's standard error. Raises an `InputError` if the program cannot be started.
     """
     received, printed = os.pipe()
     # Give the program and its child processes an environment variable by which all of them are found and killed.

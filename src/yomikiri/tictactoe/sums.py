@@ -74,13 +74,13 @@ def decisive(second: tuple[Any, ...]) -> Any:
     second player wins. If it is less, the first player wins.
 
     The decisive sum is the minimum of max(x, y) over 26 pairs of full boards, where x and y are the second player's
-    sums on the two boards of a pair. Let a to p be the sums on the sixteen boards, in order. The first assignment to
-    `found` covers eight pairs: ah, ap, gh, gp, bj, bm, dj, dm. Each later statement belongs to one board, and covers
-    all remaining pairs that contain this board. If x is the sum on this board, and y, z, ... are the sums on the other
-    boards of these pairs, the statement computes max(x, min(y, z, ...)).
+    sums on the two boards of a pair.
     """
-    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (as in tictactoe.md)
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = second  # noqa: E741 (the letter l has its place in the alphabet)
     least, most = np.minimum, np.maximum
+    # The first assignment to `found` covers eight of the 26 pairs: ah, ap, gh, gp, bj, bm, dj, dm. Each later statement
+    # belongs to one board, and covers all remaining pairs that contain this board. If x is the sum on this board, and
+    # y, z, ... are the sums on the other boards of these pairs, the statement computes max(x, min(y, z, ...)).
     found = least(most(least(a, g), least(h, p)), most(least(b, d), least(j, m)))
     found = least(found, most(f, least(least(c, e), least(least(i, k), n))))
     found = least(found, most(i, least(least(k, l), least(n, o))))
@@ -94,10 +94,13 @@ def decisive(second: tuple[Any, ...]) -> Any:
 def winners_of_int64(
     boards: Annotated[NDArray[np.int64], "n", 9], tie: np.int8, found: Found
 ) -> tuple[np.int64, np.int64]:
-    """Write the winners of 3x3 boards to `found`. Return the greatest and the least of all weights and 0.
+    """Write the winners of 3x3 boards to `found`, and return two bounds of the weights.
+
+    The first result is the greatest weight, or 0 if all weights are negative. The second result is the least weight, or
+    0 if all weights are positive.
 
     `boards` contains the weights, shape (n, 9), in C order, and `found` has the shape (n,). `tie` is the winner of a
-    game with equal sums: 1 for the first player, -1 for the second, 0 for a draw. If a returned weight exceeds
+    game with equal sums: 1 for the first player, -1 for the second, 0 for a draw. If a result exceeds
     `batch.BOUND` (10**18) in absolute value, the sums may have overflowed, and the caller must discard the winners.
     """
     return _winners(boards, tie, found)
