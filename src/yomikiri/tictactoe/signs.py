@@ -14,8 +14,9 @@ points: the smallest sets of full boards such that being ahead on one whole set 
 pairs. So the first player wins if and only if it is ahead on both full boards of some pair. Equal sums count as ahead
 if the first player wins ties.
 
-A Boolean function of n signs is represented by an integer of 2**n bits. Bit v of this integer is the value of the
-function if the first player is ahead exactly on the full boards i for which bit i of v is 1.
+A Boolean function of n signs is stored as its *truth table*, an integer of 2**n bits. A number v of n bits represents
+one combination of signs: bit i of v is 1 if the first player is ahead on full board i. Bit number v of the truth table
+is the value of the function for this combination.
 """
 
 from __future__ import annotations
@@ -130,14 +131,17 @@ def enough_full_boards(position: Position, holder: Player) -> tuple[tuple[int, .
     """Return sets of full 3x3 boards such that the player `holder` can make the game end on one board of the set.
 
     Boards are given by their indices in `full_boards()`. A full board has no empty cell and no line. The opponent's
-    moves decide on which board of the set the game ends. The game may also end by a line of the holder. If the holder
-    can force a line, the only set is empty. Each set is minimal: no board can be left out.
+    moves decide on which board of the set the game ends. The game may also end by a line of the holder. Each set is
+    minimal: no board can be left out. If the holder can force a line, the result consists of one set, which contains no
+    board.
 
     For the first player, the sets are the minimal true points of `first_wins(position)`. This function is true for a
-    set of full boards if the first player wins when it is ahead on exactly these boards. For the second player, the
-    sets are the minimal true points of the dual function, which is true if the second player wins when it is ahead on
-    exactly these boards. The first player is then ahead on all others. So the truth table of the dual function is that
-    of `first_wins(position)`, complemented and reversed.
+    set of full boards if the first player wins when it is ahead on exactly these boards.
+
+    For the second player, the roles are exchanged: the sets are the minimal true points of the function that is true
+    for a set if the second player wins when it is ahead on exactly these boards. The first player is then ahead on
+    exactly the boards outside the set. So in the truth table of `first_wins(position)`, each bit is inverted, and the
+    order of the bits is reversed.
     """
     count = len(full_boards())
     function = first_wins(position)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Gaps of a plain 3x3 board by their number: 9 blanks and line feeds, or 10 if a blank line follows the board.
+# The blanks and line feeds of a plain 3x3 board, in order. The keys are their number: 9 without a blank line after the
+# board, 10 with a blank line.
 _GAPS = {9: b"  \n" * 3, 10: b"  \n" * 3 + b"\n"}
 _GAPS_ONLY = {9: _GAPS[9]}
 # Least size in bytes of a text block that numpy parses. A smaller block is parsed faster without importing numpy.
@@ -51,16 +52,16 @@ def winners_of_text(
 ) -> Iterator[list[int]]:
     """Yield the winners of the boards in `blocks`, in order, as short lists: 1 first player, -1 second, 0 draw.
 
-    `blocks` are consecutive pieces of the text, which may end within a line. The shape of each board follows from the
-    text. With `rows`, a board ends after that many rows. Otherwise a blank line ends a board. There is one exception:
-    text with three columns and six, nine, twelve, ... rows, and without a blank line, is a list of 3x3 boards. The
-    winners of such a list are yielded together at the end of the text, after a call of `on_list` with the number of
-    boards.
+    `blocks` are consecutive pieces of the text, which may end within a line. The number of columns of a board follows
+    from the text. If `rows` is given, each board has this number of rows. Otherwise a board ends at a blank line, with
+    one exception: a text without a blank line, with three columns and six, nine, twelve, ... rows, is a list of 3x3
+    boards. The winners of such a list are yielded together at the end of the text, after a call of `on_list` with the
+    number of boards.
 
     `line` is the length of a winning line. `other` is a function that solves, in order, the boards that are not 3x3
-    with three in a row. The next block is requested when all complete boards of the earlier blocks are solved. It is
-    requested earlier if `other` takes several boards from its iterator before it solves them. Raises a `BoardError` at
-    the first line that does not belong to a board, after the boards before that line are solved.
+    with three in a row. The next block is taken from `blocks` only after all complete boards of the earlier blocks are
+    solved, or earlier if `other` takes further boards from its iterator before it solves the first ones. Raises a
+    `BoardError` at the first line that does not belong to a board, after the boards before that line are solved.
     """
     source = _Source(blocks)
     boards, is_list = source.boards(rows, line)
@@ -101,9 +102,12 @@ def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_list(start: Sequence[tuple[int, str]]) -> bool:
-    """Return True if a text consists of 3x3 boards without blank lines between them.
+    """Return True if a text begins as a list of 3x3 boards without blank lines between them does.
 
-    `start` contains the lines of the first board with their numbers, as `_first_board` yields them.
+    `start` contains the first lines of the text with their numbers, as `_first_board` yields them: up to the first
+    blank line after a row, or nine rows. The text is such a list if these lines are at least six rows, without a blank
+    line or `/`, and the first row has three weights. Other rows are not checked here: a later error is raised for a
+    wrong one. If the text has fewer than nine rows, their number must be a multiple of three.
     """
     first = list(dropwhile(lambda line: not columns_of(line[1]), start))
     rows = len(first)
@@ -145,19 +149,20 @@ def _answers(
     """Yield the winners of the boards in a text, in order, as short lists.
 
     `source` is the reader of the text, and `boards` an iterator over its boards. If the text has the plain form that
-    programs write, many boards are read from `source` at once, and solved as arrays. `other` solves the remaining
-    boards one by one, and `tie` is the winner if the sums are equal.
+    programs write (see the module), many boards are read from `source` at once, and solved as arrays. `other` solves
+    the remaining boards one by one, and `tie` is the winner if the sums are equal.
 
-    A plain 3x3 board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
+    `gaps` says which boards may be read at once: its keys are 9 for boards without a blank line after them, 10 for
+    boards with one, or both. Each value contains the blanks and line feeds of such a board, in order.
     """
     waiting: list[Board] = []
 
     def searched(board: Board) -> Iterator[Board]:
-        """Yield `board` and the boards that follow it in the text, until a 3x3 board with three in a row appears.
+        """Yield `board` and the boards that follow it in the text, up to the next 3x3 board with three in a row.
 
-        Sixteen sums decide such a 3x3 board, so it needs no search. It is added to the list `waiting` and ends the
-        sequence, because the next boards may be 3x3 too, and many of those can be parsed and solved at once.
+        That 3x3 board is not yielded, because sixteen sums decide it without a search. It is appended to the list
+        `waiting`. The sequence ends there, because more 3x3 boards may follow, and many of them can be parsed and
+        solved at once.
         """
         yield board
         for each in boards:
@@ -186,7 +191,8 @@ def _answers(
 class _Source:
     """A reader of text that arrives in blocks.
 
-    It reads single lines or, at the start of a board, many plain boards at once.
+    It returns the text line by line. Where a new board begins, it can also parse many 3x3 boards at once, if the text
+    has the plain form that programs write (see the module).
     """
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
@@ -224,9 +230,10 @@ class _Source:
     def take_plain_boards(self, gaps: Mapping[int, bytes]) -> NDArray[np.int64] | None:
         """Read many 3x3 boards at once as an array of weights, shape (n, 9) with n > 0.
 
-        Returns None if the text is not in the plain form that programs write, so that it must be parsed line by line.
-        A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-        `gaps` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
+        Returns None if the text must be parsed line by line, because it does not have the plain form that programs
+        write (see the module). `gaps` says which boards are accepted: its keys are 9 for boards without a blank line
+        after them, 10 for boards with one, or both. Each value contains the blanks and line feeds of such a board, in
+        order.
         """
         if self._ahead or not self._plain:
             return None
@@ -259,15 +266,15 @@ class _Source:
 
 
 def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[NDArray[np.int64], int]:
-    """Return the weights of the 3x3 boards at the start of `text`, and the number of bytes that they take.
+    """Return the weights of the 3x3 boards at the start of `text`, and the number of bytes of these boards.
 
-    The weights have shape (n, 9). `text` consists of complete lines. An incomplete board may be at its end. All other
-    text must have the plain form that programs write (three integers per row, single blanks, equal separation of
-    boards), and no weight may exceed `BOUND`, 10**18, in absolute value. Otherwise the array is empty and the number is
-    0.
+    `text` consists of complete lines. An incomplete board at its end is ignored. The weights have shape (n, 9). The
+    result is an empty array and 0 if anything before the incomplete board differs from the plain form (three integers
+    per row, single blanks, and either no blank line or exactly one after each board), if a weight exceeds `BOUND`,
+    10**18, in absolute value, or if `text` contains fewer than ten blanks and line feeds.
 
-    A plain board contains 9 blanks and line feeds, one after each weight, or 10 with a blank line after the board.
-    `expected` maps each allowed number of these characters (9, 10 or both) to the characters themselves, in order.
+    `expected` says which boards are accepted: its keys are 9 for boards without a blank line after them, 10 for boards
+    with one, or both. Each value contains the blanks and line feeds of such a board, in order.
     """
     import numpy as np
 
@@ -296,7 +303,10 @@ def plain_boards(text: bytes, expected: Mapping[int, bytes] = _GAPS) -> tuple[ND
 
 
 def _only_integers(characters: NDArray[np.uint8]) -> bool:
-    """Return True if a text of integers and blanks is valid: each integer is digits after an optional minus sign."""
+    """Return True if every word of a text is an integer: digits, with or without one minus sign before them.
+
+    `characters` is the text as bytes. Bytes up to 32, such as blanks and line feeds, separate words.
+    """
     minus = characters == ord("-")
     digit = (characters >= ord("0")) & (characters <= ord("9"))
     gap = characters <= ord(" ")

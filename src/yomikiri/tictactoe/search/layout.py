@@ -2,11 +2,13 @@
 
 The *rank* of a cell is its position in the order of weights, from 0 for the heaviest cell. A line is *open* to a side
 that can still complete it. Lines have indices in a fixed order. Sets of cells and of lines are bit masks. The rest of
-the game depends only on three sets, whatever the moves so far were. An example with two in a row:
+the game depends only on three sets, `empty`, `mine` and `theirs`, whatever the moves so far were.
 
-    weights 5 1 3    ranks 0 4 2    X took the 5 and O the 1:   empty  = {1, 2, 3, 5}, the ranks of 4, 3, 2, 0
-            2 4 0          3 1 5    X is to move                mine   = the lines without a cell of O
-                                                                theirs = the lines without a cell of X
+An example with two in a row: X took the cell of weight 5, O took the cell of weight 1, and X is to move.
+
+    weights   5 1 3    ranks   0 4 2    empty  = {1, 2, 3, 5}, the ranks of the cells of weight 4, 3, 2 and 0
+              2 4 0            3 1 5    mine   = the lines without a cell of O
+                                        theirs = the lines without a cell of X
 """
 
 from __future__ import annotations
@@ -95,7 +97,9 @@ class Layout:
             ends |= self.ends[rank]
 
         def of_a_side(lines: int) -> int:
-            # First remove lines, then their predecessors, so that one of two lines with the same empty cells remains.
+            # First remove each line that is redundant because of its predecessor. Then remove each predecessor that is
+            # redundant because of a line that remains. In a single step, two lines with the same empty cells would
+            # remove each other.
             lines &= ~(starts & lines << 1)
             return lines & ~((lines & ends) >> 1)
 

@@ -90,12 +90,14 @@ class MarginSearch:
         margin in greedy play, where both sides always take the heaviest cell and lines do not count. The *spread* is
         the greatest weight of the board minus the least. The numbers are, in this order:
 
-        1. On an empty board, the bound of the rule STEALING.
+        1. On an empty board, the lower bound of the margin by the rule STEALING: 0 for an even number of cells, the
+           least weight for an odd number.
         2. In a position with more than 25 empty cells, the estimate plus and minus twice the spread.
         3. The estimate plus and minus half the spread.
-        4. The estimate, and then numbers above or below it, in steps that grow by a factor of four.
-        5. If half the interval between the bounds is less than the step, the middle of this interval. This is repeated
-           until the bounds are equal.
+        4. The estimate, and then numbers above or below it. Each step from one number to the next is four times as
+           large as the step before.
+        5. As soon as the step is larger than half the interval between the bounds: the middle of this interval, again
+           and again until the bounds are equal.
 
         Numbers that the bounds already decide are left out. Items 1 to 3 are easy to decide, so that there are bounds
         early.
@@ -253,7 +255,7 @@ class MarginSearch:
 
     def _report(self) -> None:
         if self._budget is UNLIMITED:
-            return  # The default budget has no function that receives progress.
+            return  # Create no report, because the default budget ignores it.
         self._budget.report(self._progress())
 
 

@@ -1,9 +1,10 @@
 """Pruning rules of the search, with their proofs. Every rule can be switched off without changing any result.
 
 Each rule is a claim about a single state. M is the side to move and O the other side. A line *of* a side is one that it
-can still complete: it has no cell of the other side. F is the largest gain of M over O from here on under best play,
-where a line of M counts more than any margin and a line of O less. w(c) is the weight of the cell c. The proofs here
-are short; docs/theory/tictactoe-search.md has examples.
+can still complete: it has no cell of the other side. w(c) is the weight of the cell c. F is the gain of M from here on
+under best play of both sides: the weights that M takes minus those that O takes. A line of M counts as more than any
+such difference, and a line of O as less than any. The proofs here are short; docs/theory/tictactoe-search.md has
+examples.
 """
 
 from __future__ import annotations

@@ -63,8 +63,9 @@ _TURN, _LONGER = 1 << 15, 1 << 7
 # Limit on the states that a process visits in uncompiled searches (0.1 s) before it loads the compiled library.
 # _PLAIN_STATES limits the states of all boards together, because many medium boards take as long as one large board.
 _PLAIN_STATES = 2_000
-# Limit on the states of a solver if there is no compiled library for this processor: a minute, then an error.
-# The limit does not apply to boards that are too large for the compiled search, because only Python can search them.
+# Limit on the number of states that a solver visits if there is no compiled library for this processor. A search
+# reaches the limit after about a minute, and then raises an error. The limit does not apply to boards that are too
+# large for the compiled search, because only Python can search them.
 _MOST_PLAIN = 1 << 20
 # Limit on the sum of a board's absolute weights in the compiled search, where a position's value must fit into 64 bits.
 # If s is the sum of absolute weights, a line is worth 7 s + 8, and the cells at most s, so a value is at most 8 s + 8.
@@ -77,8 +78,8 @@ class Code(NamedTuple):
     `search`, `fill_sums` and `move_entries` are the functions of this name in `alphabeta`, `pairing` and
     `transposition_table`. `sets`, `numbers` and `fractions` convert a sequence to an array, and `no_sets` makes an
     array of empty sets (bit masks) of the given length. `runner` is the class that runs a search and checks the budget.
-    `polls` is the number of states that a search may visit in the caller's thread. After that, a compiled search
-    continues in a thread of its own.
+    `polls` is the number of states that a compiled search visits in the caller's thread before it continues in a thread
+    of its own. A search as Python always runs in the caller's thread, so its `polls` means "no limit".
     """
 
     search: Callable[..., int]
@@ -104,10 +105,10 @@ class PlainRunner:
 
     @property
     def words(self) -> PlainRunner:
-        """The object that counts the states of a search, which is passed to the search as an argument.
+        """The counter of visited states, which is passed to the search as an argument: this runner itself.
 
-        For a search that runs as Python, this runner counts them itself. For a compiled search, `Runner.words` is an
-        array.
+        The property has the name of the attribute `running.Runner.words`. For a compiled search, the counter is in that
+        attribute, an array of 64-bit words.
         """
         return self
 
@@ -269,11 +270,10 @@ class Run:
 
     @property
     def _kept_until(self) -> int:
-        """The number of visited states up to which the transposition table keeps its size, even if it is full.
+        """The number of visited states at which a running search pauses so that its transposition table can grow.
 
-        A running search pauses at this number, so that the table can grow. If the search has already passed this
-        number, or if the table is small, the table can grow at any time. The property is then `_NEVER`, because no
-        pause is needed.
+        Until then, the table keeps its size, even if it is full. The property is `_NEVER` if no pause is needed,
+        because the table may grow at any time: it is small, or the search has already visited enough states.
         """
         until = _BEFORE_GROWTH * self._entries if self._entries >= _SMALL else 0
         return until if self.states < until else _NEVER

@@ -12,14 +12,15 @@ started again, soon reaches the same point.
   minus those that the other side will take. A line of the side to move adds at least `WON`. A line of the other side
   subtracts at least `WON`. If a move takes a cell of weight w, and the state after the move has the value v for the
   other side, the move is worth w - v to the side that makes it.
-- A *bound* is a number v that answers the question: either v >= need and the value is at least v, or v < need and the
-  value is at most v.
+- A *bound* is a number v that shows whether the value is at least `need`: either v >= need and the value is at least v,
+  or v < need and the value is at most v.
 - *Greedy play*: both sides always take the heaviest cell.
 - A *frame* is the part of the stack that belongs to one state on the path.
 
-If `totals[STEP]` is 1 (see `arrays`), the question is how soon a line comes. Weights are then 0, and a line is worth
-one more for every empty cell left. The search then ignores lines that take too many moves to affect the answer, so that
-a question about a few moves is answered quickly.
+If `totals[STEP]` is 1 (see `arrays`), all weights are 0, and a line is worth one more for every cell that is still
+empty when the line is completed. Whether the side to move can gain at least `need` then depends only on the lines that
+can be completed within a certain number of moves. The search ignores all other lines, so that it looks for an early
+line quickly.
 """
 
 from __future__ import annotations
@@ -80,19 +81,22 @@ from yomikiri.tictactoe.search.kernels.sets import (
 from yomikiri.tictactoe.search.kernels.transposition_table import NO_MOVE, recall, remember
 from yomikiri.tictactoe.search.rules import Rule
 
-# Limit on the moves per position that the rule LOOK_AHEAD tests by a quick bound before any move is searched.
+# Limit on the number of moves of a state that the rule LOOK_AHEAD tests. The rule tries to prove, before any move is
+# searched, that one of the first moves is good enough.
 _TESTS = 6
 # Moves are tried in order of a score, the smallest first:
 #
 #     score = lightness - factor * (own * mine + 2 * theirs)
 #
 # - lightness: 0 for the heaviest cell of the board, 1 for the lightest.
-# - mine, theirs: sums over the lines through the cell that the side to move, or the other side, can still complete.
-#   A line adds 1 if it has more than four empty cells, otherwise step**(5 - n) if it has n empty cells.
+# - mine: a sum over the lines through the cell that the side to move can still complete. theirs: the same sum
+#   over the lines through the cell that the other side can still complete. A line adds 1 if it has more than four
+#   empty cells, otherwise step**(5 - n) if it has n empty cells.
 # - _STEP, _OWN: the numbers step and own.
-# - _AHEAD, _BEHIND: the factor. It is _AHEAD if the side to move would gain at least `need` in greedy play, where both
-#   sides always take the heaviest cell.
-# - _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: the same four numbers, if `totals[LONG]` is 1.
+# - _AHEAD: the factor if the side to move would gain at least `need` in greedy play, where both sides always take
+#   the heaviest cell. _BEHIND: the factor if it would gain less.
+# - _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND: used instead of _STEP, _OWN, _AHEAD and _BEHIND if
+#   `totals[LONG]` is 1, because the search takes long.
 _STEP, _OWN, _AHEAD, _BEHIND = 3, 3, 1 / 90, 1 / 54
 _LONG_STEP, _LONG_OWN, _LONG_AHEAD, _LONG_BEHIND = 2, 2, 1 / 32, 1 / 13
 _FIRST = -1e9  # score of the move that is tried first, lower than the score of any other move
@@ -102,10 +106,11 @@ FORK, DOMINANCE, PAIRING, LOOK_AHEAD, STEALING = (
     rule.value for rule in (Rule.FORK, Rule.DOMINANCE, Rule.PAIRING, Rule.LOOK_AHEAD, Rule.STEALING)
 )
 # Reasons why a search returns. ANSWERED: it has a result. STOPPED: it must stop. FULL: the transposition table is full.
-# TURNED: it has visited the number of states at which the caller changes the order of moves, or lets the table grow.
+# TURNED: the search has visited as many states as the caller allowed. The caller then changes the order of moves, or
+# lets the transposition table grow, and starts the search again.
 ANSWERED, STOPPED, FULL, TURNED = range(4)
-# Results of a visit to a state. OPEN: there are moves to try. KNOWN: a bound of the value answers the question.
-# NEITHER: the search must stop.
+# Results of a visit to a state. OPEN: there are moves to try. KNOWN: a bound shows whether the side to move can gain at
+# least `need`. NEITHER: the visit has no result, because the search must stop.
 OPEN, KNOWN, NEITHER = range(3)
 
 
@@ -113,8 +118,9 @@ def after_move(tables: Tables, state: State, rank: int) -> State:
     """Return the state after the side to move takes a cell. The opponent is the side to move in the returned state.
 
     `rank` identifies the cell by its position in the order of weights, from 0 for the heaviest cell. A state contains
-    the empty cells, and the lines that each side can still complete. Lines that become redundant are left out (rule
-    REDUNDANCY).
+    the empty cells, and the lines that each side can still complete. The taken cell can make lines of its owner
+    redundant. Such lines are left out (rule REDUNDANCY), because their empty cells include all empty cells of another
+    line of this side.
     """
     return State(
         state.empty ^ as_set(rank),
@@ -150,11 +156,12 @@ def play_forced(
 
     Returns five values:
 
-    - OPEN if there are moves to try, KNOWN if a bound answers the question, or NEITHER if the search must stop.
-    - The bound of the value of the given node, or 0 if the first result is not KNOWN.
+    - OPEN if there are moves to try, KNOWN if a bound shows whether the side to move of the given node can gain at
+      least `node.need`, or NEITHER if the search must stop.
+    - This bound of the value of the given node, or 0 if the first result is not KNOWN.
     - The node after the forced moves.
-    - An offset.
-    - A sign. If the node after the forced moves has the value v, the value of the given node is offset + sign * v.
+    - Two numbers, `offset` and `sign` (1 or -1). If the node after the forced moves has the value v, the value of the
+      given node is offset + sign * v.
     """
     won, step = totals[WON], totals[STEP]
     state, counts, need, may_pair = node.state, node.counts, node.need, node.may_pair
@@ -164,7 +171,8 @@ def play_forced(
             return NEITHER, 0, node, offset, sign
         empty_cells = number(popcount(state.empty))
         if step:
-            # Ignore lines that need too many moves to matter: here a line counts less the later it is completed.
+            # If `totals[STEP]` is 1, a line is worth less the later it is completed. Remove the lines that come too
+            # late to decide whether the side to move can gain at least `need`.
             state = without_late_lines(state, counts, empty_cells - (need - won if need > 0 else 1 - need - won))
         ones = with_one(counts)
         if state.mine & ones != ZERO:
@@ -186,14 +194,16 @@ def play_forced(
 
 
 def bound_state(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, node: SearchNode) -> tuple[int, int]:
-    """Look for a bound that shows, before any move is tried, whether a node reaches its gain `need`.
+    """Look for a bound that shows, before any move is tried, whether the side to move can gain at least `node.need`.
 
-    Returns the bound, and a move to try first. The gain is that of the side to move, from now on. The bound is
-    `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has one:
+    Returns the bound, and the move to try first: the rank of a cell, or `NO_MOVE`. The move comes from the
+    transposition table, which contains bounds and best moves of states searched before. The gain is counted from now
+    on. The bound is `NO_BOUND` if moves have to be tried. Otherwise it comes from the first of these sources that has
+    one:
 
     - greedy play (both sides always take the heaviest cell), if neither side can complete a line
     - the rule FORK: the side to move has two lines that have two empty cells each and share exactly one of them
-    - the transposition table, which contains bounds of states searched before
+    - the transposition table
     - the rule PAIRING: a bound on the gain, from a matching of the empty cells in pairs
     - the rule STEALING: a lower bound if all lines of the other side are also lines of the side to move
     """
@@ -383,7 +393,8 @@ def play(tables: Tables, stack: Stack, depth: int) -> None:
     after = after_move(tables, state_of(stack, depth), rank)
     write_state(stack, depth + 1, after, fewer(counts_of(stack, depth), tables.through[rank]))
     numbers[figures + NUMBERS + NEED] = tables.weights[rank] - numbers[figures + NEED] + 1
-    # Skip the rule PAIRING after this move if the test of LOOK_AHEAD failed for the move, because the test is the same.
+    # Do not try the rule PAIRING in the state after this move if LOOK_AHEAD has already matched the cells of that state
+    # in pairs without success.
     unpairable = 1 if stack.sets[SETS * depth + TESTED] & as_set(rank) != ZERO else 0
     numbers[figures + NUMBERS + UNPAIRABLE] = unpairable
 

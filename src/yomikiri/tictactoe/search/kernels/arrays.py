@@ -41,6 +41,9 @@ CELLS = 64
 class Tables(NamedTuple):
     """Constant tables of a board. The *rank* of a cell is its position in the order of weights, the heaviest first.
 
+    Line i - 1 is the *predecessor* of line i if the two lines share all cells but one. Usually line i is then line i -
+    1, shifted by one cell.
+
     - `weights`: the weight of each cell by rank.
     - `lightness`: 0 for the heaviest cell to 1 for the lightest, by rank.
     - `lines`: the set of cells of each line.
@@ -49,9 +52,8 @@ class Tables(NamedTuple):
     - `ends`: for each cell, by rank, the set of lines that contain the cell although their predecessor lacks it.
     - `sums`: alternating sums w1 - w2 + w3 - ... of all subsets of each block of nine cells (see `pairing`).
 
-    Line i - 1 is the *predecessor* of line i if the two lines share all cells but one. Usually line i is then line
-    i - 1, shifted by one cell. For example, in a row of the cells a, b, c, d let line 0 be abc and line 1 be bcd.
-    Then line 0 is the predecessor of line 1, and line 1 is in `starts` of a and in `ends` of d.
+    For example, in a row of the cells a, b, c, d let line 0 be abc and line 1 be bcd. Then line 0 is the predecessor of
+    line 1, and line 1 is in `starts` of a and in `ends` of d.
     """
 
     weights: Sequence[int]

@@ -80,7 +80,8 @@ def _family(own: dict[str, Any]) -> tuple[Any, Any]:
     `own` contains the constants and basic functions for sets of this size. They replace the versions for Python's
     integers.
     """
-    # Global names of the compiled functions, in which machine words and fixed-size numbers replace Python's integers.
+    # The global namespace of the compiled functions. It is that of the Python version, but machine words and fixed-size
+    # numbers replace the constants and functions for Python's integers.
     names = {name: value for module in _MODULES for name, value in vars(module).items()}
     names |= {"NO_BOUND": np.int64(1 << 62)} | own
     names |= {"enter_state": enter_node, "states_of": _states_of}

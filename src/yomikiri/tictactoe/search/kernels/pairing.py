@@ -122,9 +122,10 @@ def list_pairs(tables: Tables, stack: Stack, base: int, matching: PartialMatchin
     The bound of a pair is the cost of the matching with this pair if all remaining cells are paired as neighbours in
     the order of weights. Pairs with a bound above `limit` are left out.
 
-    The list begins at index `base` of the working space, `stack.pair_numbers` and `stack.pair_sets`. Its first two
-    numbers are the number of pairs, and the number of pairs already tried. Then each pair takes two numbers, the bound
-    and the cost of the matching with the pair, and two sets, the free cells and the lines without a pair.
+    The list begins at index `base` of both arrays of working space. `stack.pair_numbers` contains the number of pairs
+    in the list, the number of pairs already tried (here 0), and then two numbers for each pair: its bound, and the cost
+    of the matching after this pair is added. `stack.pair_sets` has two unused elements, and then two sets for each
+    pair: the cells that are still free after this pair is added, and the lines that then still contain no pair.
     """
     weights, through, sums = tables.weights, tables.through, tables.sums
     sets, numbers = stack.pair_sets, stack.pair_numbers

@@ -23,9 +23,9 @@ Numbers = MutableSequence[int]
 
 
 class Shared(Protocol):
-    """The counter of the visited states, with their limit, in the version of the search that runs as Python.
+    """The counter of visited states, which also limits their number, in the version of the search that runs as Python.
 
-    The compiled version has an array of words for this (`shared_words`).
+    The compiled version uses an array of 64-bit words instead of an object of this class (see `machine.shared_words`).
     """
 
     nodes: int
@@ -185,14 +185,16 @@ def tightest(lines: int, starts: int, ends: int) -> int:
     """Return the lines that a side can still complete after it took a cell, without redundant lines.
 
     This is the rule REDUNDANCY. Sets of lines are bit masks. `starts` and `ends` are the elements for the taken cell of
-    the tables with these names in `arrays.Tables`. Line i - 1 is the *predecessor* of line i if the two lines share
-    all cells but one: usually line i is then line i - 1, shifted by one cell. For each line in `lines`:
+    the tables with these names in `arrays.Tables`. Line i - 1 is the *predecessor* of line i if the two lines share all
+    cells but one: usually line i is then line i - 1, shifted by one cell.
 
-    - If it is in `starts`, it lacks the taken cell, and its predecessor contains it. The predecessor replaces it.
-    - If it is in `ends`, it contains the taken cell, and its predecessor lacks it. The predecessor is removed.
+    If one of two such lines contains the taken cell and the other lacks it, the other line needs all cells that the
+    first one still needs. So the other line is redundant:
 
-    So only the line with the taken cell is kept, because it now needs fewer cells. The side can still complete this
-    line if it could complete the other one, because the only additional cell belongs to this side.
+    - A line in `starts` lacks the taken cell, and its predecessor contains it. The line is removed. Its predecessor
+      is added if it is not in `lines`: the side can complete it, because it owns the only cell that the removed line
+      lacks.
+    - A line in `ends` contains the taken cell, and its predecessor lacks it. The predecessor is removed.
     """
     longer = lines & starts
     return (lines & ~longer | longer >> ONE) & ~((lines & ends) >> ONE)
