@@ -102,12 +102,12 @@ def _first_board(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _is_list(start: Sequence[tuple[int, str]]) -> bool:
-    """Return True if a text begins as a list of 3x3 boards without blank lines between them does.
+    """Return True if a text begins like a list of 3x3 boards without blank lines between them.
 
-    `start` contains the first lines of the text with their numbers, as `_first_board` yields them: up to the first
-    blank line after a row, or nine rows. The text is such a list if these lines are at least six rows, without a blank
-    line or `/`, and the first row has three weights. Other rows are not checked here: a later error is raised for a
-    wrong one. If the text has fewer than nine rows, their number must be a multiple of three.
+    `start` contains the first lines of the text with their numbers, as `_first_board` yields them: up to the blank line
+    after the first board, or nine rows. The result is True if `start` has nine rows, or six rows and the text ends
+    there, without a blank line between or after them. In addition, no row may contain `/`, and the first row must have
+    three weights. The other rows are not checked.
     """
     first = list(dropwhile(lambda line: not columns_of(line[1]), start))
     rows = len(first)

@@ -28,7 +28,8 @@ TOTALS = 6  # length of the array `totals`
 EMPTY, MINE, THEIRS, PLANE_0, PLANE_1, PLANE_2, PLANE_3, TESTED, HASH = range(9)
 SETS = 9
 # Offsets of the numbers in a frame of the stack:
-# NEED: gain that the state has to reach. BEST: best value of the moves searched so far. MOVE: this best move, by rank.
+# NEED: the gain that the search asks about: can the side to move gain at least this number from now on?
+# BEST: best value of the moves searched so far. MOVE: this best move, by rank.
 # NEXT: index of the next move to try. COUNT: number of moves.
 # OFFSET, SIGN: the state before its forced moves has the value OFFSET + SIGN * v, if v is the value after them.
 # UNPAIRABLE: 1 if the rule PAIRING need not be tried, because LOOK_AHEAD made the same test without success.
@@ -81,12 +82,12 @@ class Stack(NamedTuple):
 
 
 class SearchNode(NamedTuple):
-    """A state on the search path, with the number of empty cells of each line, and the gain to reach.
+    """A state on the search path, with the number of empty cells of each line, and the gain that the search asks about.
 
-    - `need`: the gain that the search asks about: can the side to move gain at least this number from now on?
+    - `need`: this gain: can the side to move gain at least this number from now on?
     - `may_pair`: False if the bound of the rule PAIRING is already known to be too weak, so that the rule is not tried.
     - `state_hash`: the hash of the state.
-    - `ahead`: True if the side to move reaches the gain in greedy play, where both sides always take the heaviest cell.
+    - `ahead`: True if the side to move gains at least `need` in greedy play: both sides always take the heaviest cell.
     """
 
     state: State
