@@ -355,7 +355,8 @@ def enter(tables: Tables, stack: Stack, table: Numbers, totals: Numbers, shared:
     The state is in the frame at `depth` of the stack. A move is forced if it is the only way to stop a line of the
     other side.
 
-    - Returns KNOWN and a bound of the state's value if the bound is sufficient.
+    - Returns KNOWN and a bound of the state's value if the bound shows whether the side to move can gain at least
+      `need`, which is in the frame.
     - Returns OPEN and 0 if there are moves to try. The frame then contains these moves, the state after the forced
       moves, and the offset and sign that convert the value of that state into the value of the visited state.
     - Returns NEITHER and 0 if the search must stop.
