@@ -116,7 +116,8 @@ class Match:
 
     The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
     candidates. Raises an `InputError` for an invalid prior and for a value of a wrong type. Other invalid values raise
-    a `RulesError`, a `CodeError` or a `HintError`. A turn after the end of the match raises a `TurnError`.
+    a `RulesError`, a `CodeError` or a `HintError`. A fact after the end of the match or out of turn raises a
+    `TurnError`.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
     >>> match.play(Turn("134", match.answer("134"))).to_move
@@ -313,12 +314,10 @@ class Match:
         """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
         On the player's board, a prior replaces the turns: it gives each candidate its present probability. If there are
-        more than `_SETTLED` candidates, the answers are corrected instead, so that some code fits. The likeliest
-        correction is used.
+        more than `_SETTLED` candidates, the turns remain. If no code fits them, the likeliest correction replaces some.
 
-        On the opponent's board, the answers are always corrected in this way. A prior would be wrong there: the player
-        does not know which answers the opponent received, but the opponent does. Requires at least one candidate on
-        each board.
+        On the opponent's board, the turns always remain in this way. A prior would be wrong there: the player does not
+        know which answers the opponent received, but the opponent does. Requires at least one candidate on each board.
         """
         if not self.slips.most:
             return self

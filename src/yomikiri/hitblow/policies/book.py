@@ -36,7 +36,7 @@ EXPECTED = Objective()
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A volume of the book: a task whose proven strategy comes with the program."""
+    """A volume of the book: the file of a proven strategy, and the task that the strategy solves."""
 
     name: str
     task: Task

@@ -110,8 +110,8 @@ class Marked:
     def grade(self) -> Grade | None:
         """The grade of the guess, or None.
 
-        It is None if the value of the guess is only an estimate, and for a guess that was forced or not the player's
-        own.
+        It is None if the value of the guess is only an estimate, if the guess was the only candidate, or if a hint
+        showed the guess.
         """
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
