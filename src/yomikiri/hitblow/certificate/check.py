@@ -1,9 +1,10 @@
 """Certificates that a task needs some number of guesses: their first line, and checking by several processes.
 
 A *task* consists of the rules of a game, the knowledge before the first guess, and the objective. A *certificate* is a
-file that proves a lower bound for every strategy. A *section* is a part of the file that one process can check without
-the rest. A *scan* splits one set of secrets by each guess in turn, into secrets with equal answers. Progress reports
-give the number of scans, and a budget can limit it.
+file that proves that every strategy for a task needs at least some number of guesses, added up over all secrets. A
+*section* is a part of the file that one process can check without the rest. A *scan* splits one set of secrets by each
+guess in turn, into secrets with equal answers. Progress reports contain the number of scans, and a budget can limit
+this number.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ def _refuse(task: Task) -> None:
 
     A certificate assumes that:
 
-    - all codes may be guessed. Otherwise a subset of a candidate set may cost more than the whole set.
+    - all codes may be guessed. Otherwise a subset of a candidate set may need more guesses than the whole set.
     - all secrets have equal weights. The lower bounds count secrets, and a renaming of symbols could map a secret to
       one of another weight.
-    - the total is the least of all strategies, so there is no limit on the number of guesses and no other objective.
+    - the objective is the least total, without a limit on the number of guesses.
     - every symbol may begin a code. Otherwise the symbols cannot be exchanged.
     - there are at least two symbols, as the file format requires.
     - the known facts are turns and absent symbols. The file format cannot express other facts.
@@ -80,12 +81,13 @@ def check_certificate(
 
     `total` of the returned game is the proven lower bound: the number of guesses added up over all secrets. `lemmas`
     and `leaves` count two kinds of bounds in the proof. A *lemma* is a bound for a set of secrets that is proven guess
-    by guess. A *leaf* is a bound that one scan proves. A *scan* splits one set of secrets by each guess in turn. Each
-    scan counts as one state of the budget.
+    by guess. A *leaf* is a bound that one scan proves. A *scan* splits one set of secrets by each guess in turn.
+    `budget.states` limits the number of scans.
 
-    The sections are checked by `workers` processes. Each process has its own table of answers of at most `memory`
-    bytes. If the file has no sections, or if `workers` is 1, this process alone checks the file. Raises
-    `checker.Rejected` for an invalid certificate, and `Stopped` if the budget ends first.
+    A *section* is a part of the file that can be checked without the rest. The sections are checked by `workers`
+    processes. Each process has its own table of answers of at most `memory` bytes. If the file has no sections, or if
+    `workers` is 1, this process alone checks the file. Raises `checker.Rejected` for an invalid certificate, and
+    `Stopped` if the budget ends first.
     """
     progress = CheckProgress(budget, monotonic())
     if workers == 1:

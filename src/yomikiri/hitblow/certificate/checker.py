@@ -5,22 +5,26 @@
 GAME. The answer to a guess counts the symbols at the right place (hits) and the other common symbols (blows). For a set
 S of secrets, T(S) is the least sum, over the secrets in S, of the number of guesses until each is found. A guess splits
 S into cells, one per answer. The cell of the winning answer contains only the guess itself, if it is in S, and needs no
-further guess. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess that leaves
-S in one cell costs |S| more than no guess, and is excluded. Every secret may be guessed.
+further guess. So T(S) is the minimum, over all guesses, of |S| + the sum of T over the other cells. A guess with all of
+S in one cell, not the winning one, gives no information. It only adds |S| to the sum, and is excluded. Every secret may
+be guessed.
 
-WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. The *cheap bounds* are lower bounds that need only
-the cell sizes and one scan: computing the answers of all secrets in S to all guesses. Facts 2 to 4 below give cheap
-bounds of T(S) and of the cells of a guess, and so a cheap bound of the cost of each guess. A guess is *refuted* if its
-cheap bound is at least L. A lemma lists every other guess, with *items*: bounds of some of its cells, which are above
-the cheap bounds of these cells. An item is a *leaf* if one scan of its cell proves the bound. Otherwise another lemma
-proves it.
+WORDS. A *lemma* is a set S with a number L, and the claim T(S) >= L. A *scan* of S computes the answers of all secrets
+in S to all guesses. The *cheap bound* of a guess is a lower bound of its cost. It follows from the scan and the cell
+sizes alone, by facts 2 to 4 below, which give a cheap bound of T for each cell. A guess is *refuted* if its cheap bound
+is at least L.
+
+A lemma lists every guess that is not refuted, or one of several that facts 5 and 6 show to be equivalent. Each has
+*items*. An item is a bound of T for one cell of the guess, above the cheap bound of this cell. It is a *leaf* if one
+scan of the cell proves it. Otherwise another lemma proves it.
 
 ARGUMENT. `lemma(S, L)` returns only if T(S) >= L: every guess costs at least L, by its cheap bound or by its items,
 each of which is proven in turn. Let n = |S|.
 
 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
-2. IDEAL. With r answers other than the winning one, a strategy finds at most r^(k-1) codes at guess k. So T(S) >=
-   ideal(n), the sum of the least n guess numbers that this allows.
+2. IDEAL. With r answers other than the winning one, a strategy finds at most r^(k-1) codes at guess k. Let ideal(n) be
+   the sum of the numbers of the guesses at which n codes are found, if every guess up to the last finds as many codes
+   as possible. So T(S) >= ideal(n).
 3. MOST. For a guess let p be the number of its cells, including the winning one, let w = 1 if the guess is in S and 0
    otherwise, and let K be the maximum of p + w over all guesses. A strategy finds w codes at its first guess, at most
    p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S
@@ -154,21 +158,22 @@ class CertificateGame:
         return (np.bitwise_count(occurring) < sets.shape[1]).all(1)
 
     def open(self, s: Any, least: int, among: Any = np.True_) -> tuple[dict[int, int], Any, int]:
-        """Return the guesses that one scan cannot refute: those whose cheap bound for a candidate set is below `least`.
+        """Return the guesses that one scan does not refute: those with a cheap bound below `least`.
 
         A *total* is a number of guesses added up over the secrets of a set or cell. The *cheap bound* of a guess is a
         lower bound on the total of strategies that begin with it, computed from the sizes of its cells. `s` is the set
-        of secrets, as row numbers of the table of answers, and `among` marks the guesses to consider.
+        of secrets, as row numbers of the table of answers. `among` is True for each guess to consider.
 
         Returns three results:
 
-        - A mapping of these guesses to their cheap bounds. If several guesses divide the set into the same cells, it
-          contains only one of them.
-        - An array with a lower bound on the total of a cell, indexed by the size of the cell. It is the larger one of
-          the bounds 2 and 3 in the docstring of the module. Bound 2 follows from the number of different answers, and
-          bound 3 from the largest number of cells into which a guess divides the set.
-        - The largest size for which the bound in the array is 2 * size - 1. A cell has this total only if one of its
-          members separates all members. For any other cell up to this size, the bound can be raised by 1.
+        - A mapping of these guesses to their cheap bounds. If several guesses divide the set into the same cells,
+          it contains only one of them.
+        - An array with a lower bound on the total of a cell, indexed by the size of the cell. It is the larger one
+          of two bounds: facts 2 and 3 in the docstring of the module. The first follows from the number of
+          different answers, the second from the largest number of cells into which a guess divides the set.
+        - A size `most`. For the sizes 1 to `most`, the bound in the array is only 2 * size - 1. This is the total
+          of a cell in which one member separates all members. For a cell without such a member, the bound can be
+          raised by 1.
         """
         self.scans += 1
         self.tell(self.scans)
@@ -195,8 +200,8 @@ class CertificateGame:
             for c in set(sizes[:, :-1].ravel().tolist()) & {*range(3, most + 1)}:
                 which, cell = np.nonzero(sizes[:, :-1] == c)
                 sets = s[order[begin[which, cell][:, None] + np.arange(c), which[:, None]]]
-                # For a cell of c secrets, `cheap` is only 2 * c - 1 here. The cell costs at least 2 * c if no member
-                # separates all members (fact 4 in the docstring of the module).
+                # Add 1 to the bound for each cell of c secrets without a member that separates all members. This cell
+                # costs at least 2 * c (fact 4 in the docstring of the module), but `cheap` contains only 2 * c - 1.
                 bound += np.bincount(which, self.inseparable(sets), len(part)).astype(int)
             # `first[i, k]` is the index in the set of the first secret with the same answer to guess k as secret i.
             # Two guesses divide the set into the same cells if and only if their columns of `first` are equal.
@@ -212,7 +217,7 @@ class CertificateGame:
 
         The first lemma of the section must prove that the candidate set `s` costs at least `least` guesses in total.
         `s` contains row numbers of the table of answers. `depth` is the number of lemmas whose proofs contain this
-        section. The lemmas of a section have indices from 0 again. They can refer only to lemmas of the same section.
+        section. The lemmas of each section are numbered from 0. A lemma can refer only to lemmas of its own section.
         """
         outer, self.proven = self.proven, []
         self.lemma(s, least, depth)
@@ -220,10 +225,11 @@ class CertificateGame:
         self.proven = outer
 
     def lemma(self, s: Any, least: int, depth: int = 0) -> None:
-        """Check the proof that a set of secrets costs at least `least`: a reference to an earlier lemma, or a new one.
+        """Check the proof that a set of secrets costs at least `least`, on the next lines of the certificate.
 
-        `s` is the set, as row numbers of the table of answers. The *cost* is the total number of guesses until each
-        secret in the set is found. `depth` is the number of lemmas whose proofs contain this one.
+        The proof is either a reference to an earlier lemma, or a new lemma with its own proof. `s` is the set, as row
+        numbers of the table of answers. The *cost* is the total number of guesses until each secret in the set is
+        found. `depth` is the number of lemmas whose proofs contain this one.
         """
         line = next(self.lines, "@")
         if found := REFERENCE.fullmatch(line):

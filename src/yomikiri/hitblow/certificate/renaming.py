@@ -80,12 +80,13 @@ def form_of(codes: Codes, symbols: int) -> Form:
     1. Count how often each symbol occurs at each place: a table with a row per symbol and a column per place.
     2. For each order of the columns, encode each row as a number, and sort these numbers in decreasing order. Keep the
        orders for which the sorted sequence is lexicographically greatest.
-    3. For each of these orders, number the symbols in the order of their rows. Symbols with equal rows are numbered in
-       the order of hashes, which depend on the codes that contain the symbol (see `_coloured`).
-    4. The canonical form is the least image of the set under these renamings.
+    3. For each order that was kept, number the symbols in the order of their rows. Symbols with equal rows are numbered
+       in the order of hashes, which depend on the codes that contain the symbol (see `_coloured`). The order of the
+       places and the numbering of the symbols together are a renaming.
+    4. Apply each of these renamings to the set. The canonical form is the least of the resulting sets.
 
-    Two orders with the same image give a symmetry of the set. A transposition of two symbols that maps the set to
-    itself is a symmetry, too.
+    If two of these renamings map the set to its canonical form, the first followed by the inverse of the second is a
+    symmetry of the set. A transposition of two symbols that maps the set to itself is a symmetry, too.
     """
     p = codes.shape[1]
     # number of codes that have each symbol (row) at each place (column)
@@ -137,9 +138,10 @@ def _coloured(codes: Codes, colour: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _exchanges(codes: Codes, table: NDArray[np.intp], radix: Any) -> list[Renaming]:
     """Return renamings that exchange two symbols and map the set of codes to itself.
 
-    `table` contains how often each symbol occurs at each place, and `radix` the place value of each digit of a code.
-    Symbols that can be exchanged with each other form classes. The result contains one exchange for each pair of
-    neighbours in a class. These exchanges generate all permutations of the class.
+    `table` contains how often each symbol occurs at each place. A code is encoded as the sum of its symbols, each
+    multiplied by the element of `radix` for its place. Symbols that can be exchanged with each other form classes. The
+    result contains one exchange for each two symbols that follow each other in the increasing order of a class. These
+    exchanges generate all permutations of the class.
     """
     symbols, places = len(table), tuple(range(codes.shape[1]))
     present = np.sort(codes @ radix)

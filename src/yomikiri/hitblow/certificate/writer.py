@@ -1,15 +1,15 @@
 """Writer of certificates: everything that the checker needs to confirm a proven total.
 
 A *lemma* claims a lower bound of the cost of a set of secrets. The writer begins with a lemma for the set of all
-secrets. For each lemma, a scan by the checker finds the guesses whose *cheap bound*, which follows from the sizes of
-their cells, is below the bound that the lemma claims. The writer must close this gap for each of these guesses. It
-proves better bounds for some cells of the guess, and writes them as *items* of the lemma. The module `checker` defines
-these words exactly.
+secrets. A guess divides the set into *cells*, the sets of secrets with equal answers. For each lemma, a scan by the
+checker computes a *cheap bound* of the cost of each guess, from the sizes of its cells. If the cheap bound of a guess
+is below the bound that the lemma claims, the writer proves better bounds for some cells of the guess. It writes these
+bounds as *items* of the lemma. The module `checker` defines these words exactly.
 
-The search engine proves the better bounds. Each request to it raises the bound of one cell by at least one, or solves
-the cell. The next request is always for the cell with the least work so far, so that the work stays about equal and no
-cell is solved without need. The transposition table of the search engine keeps all results, in whatever order the
-requests come.
+The search engine proves the better bounds. Each request to it is for one cell. The result is either a higher bound, or
+the proof that the bound so far is the exact cost of the cell. The next request is always for the cell with the least
+work so far, so that the work stays about equal and no cell is solved without need. The transposition table of the
+search engine keeps all results, in whatever order the requests come.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from yomikiri.hitblow.search.engine import MEMORY, SearchEngine
 from yomikiri.hitblow.search.subproblem import Subproblem
 from yomikiri.hitblow.strategy.strategy import Task
 
-# Symmetries of a candidate set are listed only in a lemma that would otherwise contain at least this many guesses. A
-# lemma with fewer guesses would not become shorter.
+# Smallest number of guesses in a lemma for which the symmetries of its set of secrets are listed. With fewer guesses,
+# symmetries would not make the lemma shorter.
 _FEW = 3
 TABLE_BYTES = 1 << 33  # limit on the size of the checker's table of answers, in bytes
 _LEAF = 2.0  # estimated work, in search nodes, of a bound that needs only one scan of all guesses
@@ -48,11 +48,12 @@ _SECTIONS = 5040  # number of secrets above which a certificate is divided into 
 def write_certificate(
     task: Task, total: int, write: Callable[[str], object], *, memory: int = MEMORY, budget: Budget = UNLIMITED
 ) -> None:
-    """Write a certificate for the claim that no strategy for a task has a total below `total`. The claim must be true.
+    """Write a certificate for the claim that every strategy for a task needs at least `total` guesses.
 
-    `write` is called with each line. `memory` limits the transposition table of the search engine, in bytes. Raises an
-    `InputError` for a task that certificates do not support, and for a game whose table of answers is too large. Raises
-    `Stopped` if the budget ends first.
+    `total` is the number of guesses added up over all secrets. Requires that the claim is true. `write` is called with
+    each line. `memory` limits the transposition table of the search engine, in bytes. Raises an `InputError` for a task
+    that certificates do not support, and for a game whose table of answers is too large. Raises `Stopped` if the budget
+    ends first.
     """
     first = head(task, total)
     known = Knowledge(task.rules, task.absent, task.facts)
@@ -92,9 +93,10 @@ class Writer:
     def lemma(self, part: Subproblem, rows: Any, least: int, *, sections: bool = False) -> None:
         """Write the lemma that a candidate set costs at least `least` guesses in total.
 
-        All lemmas that its proof needs are written, too. Requires that the lemma is true. `rows` is the set of secrets,
-        as rows of the checker's table of answers, and `part` is the same set as a subproblem of the search engine. With
-        `sections`, each cell that needs a lemma gets a section of its own, which can be checked without the others.
+        All lemmas that its proof needs are written, too: lower bounds for cells of guesses, the sets of secrets with
+        equal answers. Requires that the lemma is true. `rows` is the set of secrets, as rows of the checker's table of
+        answers, and `part` is the same set as a subproblem of the search engine. With `sections`, the lemma for each
+        cell is written as a *section*, a part of the certificate that can be checked without the others.
         """
         game = self._game
         form = form_of(game.codes[game.own[rows]], game.q)
@@ -177,9 +179,10 @@ class Writer:
         The *cost* of a cell is the least total number of guesses until each of its codes is found. Two lower bounds are
         known already. The checker computes the *cheap bound* from the size of the cell, and `cheap` contains it for
         each size. The search engine has computed the other bound by a scan of all guesses, and `lowers` contains it for
-        each answer. The lower bound of a returned cell is the larger one of the two. `most` is the largest size for
-        which the cheap bound of a cell with c codes is 2 * c - 1, the cost of a cell in which one code separates all
-        others.
+        each answer. The lower bound of a returned cell is the larger one of the two.
+
+        For sizes c up to `most`, the cheap bound is only 2 * c - 1. This is the exact cost of a cell in which one code,
+        as a guess, separates all others.
         """
         game = self._game
         answers = game.hints[rows, guess]

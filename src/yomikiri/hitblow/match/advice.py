@@ -51,13 +51,14 @@ class Prospect:
 class Preference:
     """The reason for a suggested guess in a match, often by comparison with another guess, the *rival*.
 
-    The rival is the guess that needs the fewest guesses on average and ignores the opponent's board. `rival` is None if
-    the reason needs no comparison, for example because the rival itself is suggested.
+    The rival is the player's guess that needs the fewest guesses on average, without regard to the opponent's board.
+    `rival` is None if the reason needs no comparison, for example because this guess itself is suggested. `motive` is
+    the kind of reason.
 
     `fewer` is True if the rival is proven to need fewer guesses on average than the suggested guess, False if it is
-    proven not to, and None without a proof. The other fields are for the motive `Motive.WITHIN`. Then the player finds
-    the secret within `guesses` guesses with probability `ours` after the suggested guess, and with probability `theirs`
-    after the rival. Both are probabilities of the same player.
+    proven not to, and None without a proof. The other fields are used only if the motive is `Motive.WITHIN`. They
+    compare the player's chances of finding the secret within `guesses` guesses: `ours` if the suggested guess is made
+    now, `theirs` if the rival is made now.
     """
 
     motive: Motive
@@ -164,11 +165,12 @@ class Advisor:
     `seconds` is the time for one answer, from its start; the budget of a request may be smaller. The time goes first to
     the guess of the plain policy. Half of the rest goes to the exact solution of the match as a game in which both
     players see all answers. The remaining time goes to the search for the strategy that wins most often. If only one of
-    these two can run, it gets all the rest. Simulating the plain policy comes last.
+    these two can run, it gets all the rest. If neither of them has a result, the chances of the plain policy are
+    simulated, or estimated if no time is left.
 
     Every request gets an answer, even if the budget is spent, and the answer says what was not solved. There is one
-    exception: an opponent that plays by a policy has to be simulated first, and if the budget ends during that
-    simulation, the request raises `Stopped` without a result.
+    exception. An opponent that plays by a policy has to be simulated. If the budget ends during that simulation, the
+    request raises `Stopped` without a result.
     """
 
     opponent: Opponent = Consistent()
@@ -219,9 +221,9 @@ class Advisor:
     def weigh(self, match: Match, guess: str, budget: Budget = UNLIMITED) -> tuple[Prospect, Prospect]:
         """Return the chances of the best guess and of `guess`, computed by one method so that they can be compared.
 
-        If the method only evaluates the plain policy, which needs the fewest guesses on average (`Basis.PLAIN`), the
-        best guess is that of this policy, and `guess` may have the greater chance. Raises `CodeError` and
-        `ContradictionError`.
+        With the method `Basis.PLAIN`, which only evaluates the policy that needs the fewest guesses on average, the
+        first result is for the guess of this policy. `guess` may then have the greater chance of winning. Raises
+        `CodeError` and `ContradictionError`.
         """
         match.rules.check_guess(guess)
         budget = budget.begin()
@@ -233,7 +235,8 @@ class Advisor:
     def rank(self, match: Match, guess: str, most: int = ALTERNATIVES, budget: Budget = UNLIMITED) -> Ranking:
         """Return the guesses with the greatest chances of winning on the player's turn, at most `most` of them.
 
-        `guess` is always compared with the others, and comes first among equal chances. Raises `ContradictionError`.
+        `guess` is always evaluated, but it is in the result only if its chance is great enough. It comes first among
+        equal chances. The result also contains the best candidate. Raises `ContradictionError`.
         """
 
         def found(way: _Way) -> Ranking:
@@ -310,9 +313,9 @@ class Advisor:
         require_candidates(match.known(Side.OPPONENT))
         limited = out = budget.in_all(self.seconds)
         unsolved, plain, policy, played = None, self.unweighed(match), self.plain, True
-        # If turns may be wrong, many candidates are unlikely, and a simulation cut short by the time limit is
-        # inaccurate for them. So simulate a policy without search, with no time limit. `_PLAYED_SLIPPED` limits its
-        # work instead.
+        # If turns may be wrong, many candidates are unlikely. If the time limit ended the simulation of a policy, the
+        # estimate that replaces it would be inaccurate. So simulate a policy without search, with no time limit.
+        # `_PLAYED_SLIPPED` limits its work instead.
         if match.slips.most:
             unsolved, policy, out, match = Unsolved.SLIPS, Soonest(), UNLIMITED, match.resolved
             played = match.known(Side.ME).count * match.rules.guess_count <= _PLAYED_SLIPPED
@@ -330,9 +333,10 @@ class Advisor:
         yield _Way(valued, Basis.PLAIN, self.opponent.stand_in, plain or unsolved)
 
     def unweighed(self, match: Match) -> Unsolved | None:
-        """Return the reason why the strategy that wins most often is not searched for in this match.
+        """Return the reason why `BestResponse`, the search for the strategy that wins most often, is not used.
 
-        Returns None if the search can run.
+        This is the player's strategy with the greatest chance of winning against the model of the opponent. Returns
+        None if the search can run.
         """
         known = match.resolved.known(Side.ME)
         if match.slips.most and known.count > _WEIGHED_SLIPPED:

@@ -134,9 +134,9 @@ class MatchAssistant:
 
     @lazy_property
     def item_advice(self) -> ItemAdvice | None:
-        """Advice on the Numer0n item to play next on the player's turn; None without a choice.
+        """Advice on the Numer0n item to play next on the player's turn.
 
-        Raises `ContradictionError`.
+        It is None if there is no item to play, or if only one candidate is left. Raises `ContradictionError`.
         """
         return advise_item(self.match, self.advisor, self.items_now, self.budget)
 
@@ -265,8 +265,9 @@ class MatchAssistant:
     def learn(self, fact: Fact, side: Side = Side.ME) -> MatchAssistant:
         """Return the match after a side has learned a fact.
 
-        A turn always belongs to the side to move, so `side` matters only for other facts. If Numer0n items replace
-        guesses, an item of the side to move ends its turn. Raises an `InputError`.
+        A turn always belongs to the side to move, so `side` matters only for other facts. An *item* is a special action
+        of Numer0n. If the rules say that an item takes the place of a guess, an item ends the turn of the side to move.
+        Raises an `InputError`.
         """
         return self._later(self.match.play(fact) if isinstance(fact, Answered) else self.match.learn(side, fact))
 
@@ -299,7 +300,7 @@ class MatchAssistant:
             return None
 
     def _is_of_now(self, line: int) -> bool:
-        """Return True if the player's secret did not change at fact number `line` (from 0) of the match, nor later."""
+        """Return True if the player's secret has not changed at fact number `line` (from 0) of the match, or later."""
         return not any(is_own_change(fact) for fact in self.match.facts[line:])
 
     def restart(self) -> MatchAssistant:
@@ -318,11 +319,13 @@ class MatchAssistant:
     def _later(self, match: Match) -> MatchAssistant:
         """Return the assistant for a later state of the match, which has one more turn or other fact.
 
-        An *item* is a special action of Numer0n. If items replace guesses, and the side to move has just used an item,
-        a pass is added, which ends the turn of this side. No pass is added for DOUBLE, which gives more guesses.
+        An *item* is a special action of Numer0n. If an item takes the place of a guess, and the side to move has just
+        used one, a pass is added, which ends the turn of this side. No pass is added for DOUBLE, which gives more
+        guesses.
 
-        The player can learn the same fact as from TARGET without this item, for example a symbol that the opponent
-        reveals. Such a fact ends the player's turn only if the player still has TARGET.
+        The item TARGET asks if the secret contains a digit, and where. The player can learn such a fact without this
+        item, too, for example from a digit that the opponent reveals. So such a fact ends the player's turn only if the
+        player still has TARGET.
         """
         line = match.facts[-1]
         side = player(line)

@@ -126,10 +126,11 @@ def _followed(known: Knowledge, secret: str, by_weight: bool, late: bool) -> lis
 
 
 def _fresh(known: Knowledge, secret: str) -> int:
-    """Return a bit mask of the symbols that may be exchanged without changing any probability.
+    """Return a bit mask of the symbols that may be exchanged without changing the chances of finding the secret.
 
-    A symbol may be exchanged if it occurs neither in the facts nor in the given secret, and if codes may begin with it.
-    The mask is 0 if the candidates have different weights or a prior, or if there are facts other than turns.
+    Bit i is for the symbol with index i in the rules. A symbol may be exchanged if it occurs neither in the facts nor
+    in the given secret, and if codes may begin with it. The mask is 0 if the candidates have different weights or a
+    prior, or if some fact is not a guess with a complete answer.
     """
     turns = [fact for fact in known.facts if isinstance(fact, Turn)]
     if known.uneven or len(turns) < len(known.facts):
@@ -141,9 +142,9 @@ def _fresh(known: Knowledge, secret: str) -> int:
 def _whole(first: Fraction, later: Sequence[float]) -> tuple[int, ...]:
     """Convert the probabilities of a finish distribution to whole numbers in the same proportion.
 
-    `first` is the probability of finding the secret with the first guess. Its share of the sum is exact, unless its
-    denominator is above `_UNIT`. The shares of the later guesses are rounded. `later` contains numbers in proportion to
-    their probabilities, with any sum.
+    `first` is the probability of finding the secret with the first guess. It is kept exactly, unless its denominator is
+    above `_UNIT`. `later` contains weights of the later guesses, in proportion to the probabilities of finding the
+    secret with them. The sum of these weights is arbitrary, and the results for them are rounded.
     """
     first = first.limit_denominator(_UNIT)
     unit = _UNIT // first.denominator
@@ -164,14 +165,14 @@ def _sampled(
     """Play many games with random guesses at once, to estimate the chance of finding the secret with each guess.
 
     Returns two lists: the number of games finished with each guess, and the estimated distribution for the guesses
-    after the first one. `places` contains the indices of the possible secrets. `pairs` limits the number of games
-    multiplied by the number of candidates. With `by_weight`, the player draws guesses in proportion to their weights.
-    For this, each candidate gets a random waiting time, exponential with its weight as the rate, and the candidate with
-    the shortest time is the guess.
+    after the first one. `places` contains the indices of the possible secrets. `pairs` limits the number of games:
+    their number multiplied by the number of candidates is at most `pairs`, but at least one game is played. With
+    `by_weight`, the player draws guesses in proportion to their weights. For this, each candidate gets a random waiting
+    time, exponential with its weight as the rate, and the candidate with the shortest time is the guess.
 
-    If there are very many candidates, a random sample replaces them. A real game needs some more guesses to reduce the
-    candidates to the size of the sample. The estimated distribution is delayed by an estimate of this number of
-    guesses.
+    If there are very many candidates, the games are played with a random sample of them. A real game needs some more
+    guesses, until the number of candidates is that of the sample. An estimate of this number of guesses is added to the
+    length of each game in the second list.
     """
     codes, random = known.candidates, np.random.default_rng(seed)
     is_known, extra, likely = len(places) == 1, 0.0, known.weights
@@ -202,11 +203,10 @@ def _sampled(
 
 
 def _standard_error(counts: Sequence[int]) -> float:
-    """Return the standard error of the chances of finding the secret within some number of guesses, sampled from games.
+    """Return the greatest standard error of the sampled chances of finding the secret within k guesses, over all k.
 
-    `counts` contains the number of games finished with each guess. For each k, the share of games finished within k
-    guesses has a standard error; the result is the greatest of these. It also bounds the error of a chance of winning,
-    which is an average of such shares.
+    `counts` contains the number of games finished with each guess. The chance for k is the share of games finished
+    within k guesses. The result also bounds the error of a chance of winning, which is an average of such shares.
 
     For each k, two games are added to the sample, one finished within k guesses and one not. Otherwise a few games that
     all end with the same guess would have the error 0.

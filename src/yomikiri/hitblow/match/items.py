@@ -70,16 +70,16 @@ def advise(match: Match, advisor: Advisor, items: Items, budget: Budget = UNLIMI
 
 
 def played_by_me(match: Match) -> Sequence[Fact | None]:
-    """Return the list from which `Items.now` finds the items that the player has used.
+    """Return the facts of a match for `Items.now`, which finds the items that the player has used.
 
     An *item* is a special action of the game Numer0n. The list has one element for each turn or other fact of the
     match:
 
-    - the fact, if it is the answer to an item of the player, or the effect of such an item.
-    - the fact, if it ends a turn of either side: a guess or a pass. `Items.now` needs it to find out whether the player
-      has used an item in the present turn.
-    - None for any other fact. Examples are an item of the opponent, and a digit that the opponent revealed. Revealing a
-      digit is the price of the opponent's item DOUBLE, which gives two guesses in one turn.
+    - the fact itself, if it is the answer to an item of the player, or the effect of such an item.
+    - the fact itself, if it ends a turn of either side: a guess or a pass. `Items.now` uses it to find out if
+      the player has used an item in the present turn.
+    - None for any other fact, for example the answer to an item of the opponent. Another example is a digit
+      that the opponent reveals for the item DOUBLE, which gives the opponent two guesses in one turn.
     """
     return [_played(match, line, fact) for line, fact in enumerate(match.facts)]
 
@@ -194,7 +194,7 @@ class _ItemEvaluator:
     def _played(self, match: Match) -> Match:
         """Return the match after the player has played an item, a special action of the game Numer0n.
 
-        If items replace guesses, a pass is added, which ends the player's turn without a guess.
+        If the item is played instead of a guess, a pass is added, which ends the player's turn.
         """
         return match.learn(Side.ME, Pass()) if self._takes_turn else match
 

@@ -55,10 +55,10 @@ class MatchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Learned(Fact):
-    """A fact about a secret, other than a turn, in the course of a match, and the side that learned it.
+    """A fact about a secret, other than a turn, and the side that learned it: an element of `Match.facts`.
 
-    If the fact is a change of the player's own secret, `previous_secret` is the secret before the change, or empty if
-    it is unknown.
+    An example is the fact that the secret contains a certain symbol. If the fact is a change of the player's own
+    secret, `previous_secret` is the secret before the change, or empty if it is unknown.
     """
 
     side: Side
@@ -104,19 +104,20 @@ def turn_owners(first: Side, facts: Sequence[Fact]) -> tuple[list[Side], int]:
 
 @dataclass(frozen=True)
 class Match:
-    """A match in progress: its terms, and the turns and other facts of both sides in order.
+    """A match in progress: its settings, and the turns and other facts of both sides in order.
 
     - `rules`, `absent`, `prior`: rules of the opponent's secret, the symbols that the opponent revealed as absent, and
       prior weights of the codes.
     - `own_rules`, `shown`, `secret`: rules of the player's own secret, the symbols that the player revealed as absent,
       and the present secret, or an empty string if it is unknown.
     - `first`: the side that begins. `equal_turns`: True if both sides get the same number of turns.
-    - `slips`: an assumption about wrong answers: how many turns on either board may be wrong, and how often turns are
-      wrong. Turns that can be checked with the player's secret are never wrong.
+    - `slips`: an assumption about wrong turns: the largest number of them on either board, and the probability that a
+      turn is wrong. Turns that can be checked with the player's secret are never wrong.
 
     The prior is not part of the text of a match. A match with contradictory answers is valid; its board has no
-    candidates. Raises an `InputError` for the prior, a `RulesError`, a `CodeError`, a `HintError`, and a `TurnError`
-    for a turn after the end.
+    candidates. Raises an `InputError` for an invalid prior and for a value of a wrong type. Other invalid values raise
+    a `RulesError`, a `CodeError` or a `HintError`. A fact after the end of the match or out of turn raises a
+    `TurnError`.
 
     >>> match = Match(first=Side.OPPONENT, secret="314")
     >>> match.play(Turn("134", match.answer("134"))).to_move
@@ -189,8 +190,9 @@ class Match:
     def _is_true(self, fact: Fact, secret: str, now: str) -> bool:
         """Return True if a fact that the opponent learned is true of the player's secret.
 
-        `secret` is the player's secret before the fact. If the fact is a change of the secret, `now` is the new secret,
-        or empty if the new one is unknown. A known new secret must be one that the change allows.
+        `secret` is the player's secret before the fact. `now` is the secret after the fact, or empty if it is unknown.
+        The two differ only if the fact is a change of the secret. A change is true if it can turn `secret` into `now`,
+        or into any code if `now` is empty.
         """
         became = fact.becomes(secret, self.own_rules)
         return now in became if now else bool(became)
@@ -279,14 +281,14 @@ class Match:
         """Convert the number of a fact in one side's knowledge to its number in the match.
 
         Both numbers count from 1. The knowledge contains only the facts about the secret that the side looks for. A
-        match may begin with a list of symbols that are absent from that secret. This list is an entry of the match, but
-        not of the knowledge.
+        match may begin with facts that name symbols absent from that secret. These facts have numbers in the match, but
+        not in the knowledge, which contains the symbols in its field `absent` instead.
         """
         lines = self.lines(side)
         return lines[number - 1 - len(self.known(side).facts)] + 1
 
     def known(self, side: Side) -> Knowledge:
-        """Return the knowledge of a side about the other side's secret. Both players have seen all of its facts."""
+        """Return the knowledge of a side about the other side's secret. The other side has seen the same facts."""
         return self._mine if side is Side.ME else self._theirs
 
     @cached_property
@@ -311,11 +313,11 @@ class Match:
     def resolved(self) -> Match:
         """A copy of the match for searches that cannot handle wrong turns: in the copy, no turn can be wrong.
 
-        On the player's board, the copy has a prior instead of the turns. The prior gives each candidate its present
-        probability. If there are more than `_SETTLED` candidates, the copy has corrected turns instead: the likeliest
-        correction that some code fits. On the opponent's board, the copy always has corrected turns. The opponent knows
-        which answers they really received, so a distribution over possible answers would not describe their knowledge.
-        Requires at least one candidate on each board.
+        On the player's board, a prior replaces the turns: it gives each candidate its present probability. If there are
+        more than `_SETTLED` candidates, the turns remain. If no code fits them, the likeliest correction replaces some.
+
+        On the opponent's board, the turns always remain in this way. A prior would be wrong there: the player does not
+        know which answers the opponent received, but the opponent does. Requires at least one candidate on each board.
         """
         if not self.slips.most:
             return self
@@ -325,10 +327,10 @@ class Match:
         return settled
 
     def learned_in(self, lines: Iterable[int]) -> tuple[Fact, ...]:
-        """Return some of the turns and other facts of the match, in the form in which one player's knowledge has them.
+        """Return some of the turns and other facts of the match, without the sides that learned them.
 
         `lines` are their indices in the match, from 0. A match stores a fact that is not a turn together with the side
-        that learned it. The result contains the fact alone.
+        that learned it (`Learned`). The result contains the fact alone, as a player's knowledge does.
         """
         facts = (self.facts[line] for line in lines)
         return tuple(fact.fact if isinstance(fact, Learned) else fact for fact in facts)
@@ -411,9 +413,10 @@ _SETTLED = 1 << 15
 
 
 def _likeliest_reading(known: Knowledge) -> Knowledge:
-    """Return a copy of the knowledge that treats all turns as right.
+    """Return a copy of the knowledge in which no turn may be wrong.
 
-    If no code satisfies all turns, the copy contains the turns of the likeliest correction instead of the wrong ones.
+    If no code fits all turns, some turns are first replaced by corrected ones: the likeliest correction that some code
+    fits.
     """
     read = replace(known, slips=Slips())
     for repair in repairs(read)[:1]:

@@ -77,8 +77,8 @@ TERMS = tuple(setting.name for setting in MATCH if setting is not WEIGHTS)
 def match_pairs(match: Match, words: Words = Words.HIT) -> Iterator[tuple[str, str]]:
     """Yield a match as (name, value) pairs: its terms, then its turns and other facts. `match_of` is the inverse.
 
-    *Terms* are the settings of a match, such as `first` and `secret`. `words` are the names for hits and blows. They
-    become a term of their own, unless they are the default or follow from the preset.
+    *Terms* are the settings of a match, such as `first` and `secret`. `words` selects the names of hits and blows. The
+    pair with the name `words` is left out if its value is the default or follows from the preset.
     """
     yield from rules_pairs(match.rules, words)
     yield from different_rules(match.own_rules, match.rules, "secret-")

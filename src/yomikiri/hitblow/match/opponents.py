@@ -39,11 +39,10 @@ class Opponent(ABC):
 
     @property
     def stand_in(self) -> Opponent:
-        """The model of the opponent for methods that ignore how the two boards affect each other.
+        """The model for methods that need only the distribution of the opponent's number of guesses.
 
-        Such a method needs only the distribution of the opponent's number of guesses. A model whose guesses depend on
-        the player's board has no such distribution, so another model replaces it. For all others, this is the model
-        itself.
+        This is the model itself, unless its guesses depend on the player's board. Such a model has no such
+        distribution, so another model replaces it.
         """
         return self
 

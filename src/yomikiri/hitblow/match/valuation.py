@@ -101,8 +101,8 @@ class Valuation(ABC):
         """Return promising guesses, without equivalent ones; only candidates if `candidates` is True.
 
         If this method of valuing guesses can compare all guesses, the result contains the `most` guesses that win most
-        often. Otherwise it contains the best guesses by entropy and the `most` likeliest candidates, and the caller
-        ranks them by their chances of winning.
+        often. Otherwise it contains the best guesses by entropy, a fixed number of them, and the `most` likeliest
+        candidates. The caller then sorts them by their chances of winning.
         """
         choice = OneStep("entropy", alternatives=_TRIED).choose(self._known)
         tried = [choice.guess, *choice.alternatives, *self._known.likeliest(most)]
@@ -221,12 +221,12 @@ class BestResponse(Valuation):
         return [each.guess for each in self._search.ranked(most, candidates=candidates)]
 
     def advantage(self, guess: str, rival: str) -> Advantage | None:
-        """Find the number of guesses k that explains best why `guess` wins more often than another guess, `rival`.
+        """Return the number of guesses k that best explains why `guess` wins more often than `rival`.
 
-        Let the *advantage* at k be the probability of finding the secret within k guesses after `guess`, minus the same
-        probability after `rival`. Finding the secret with the k-th guess from now pays w(k). Then the difference of the
-        expected payoffs is the sum over k of (w(k) - w(k + 1)) times the advantage at k. The result is for the k with
-        the largest term of this sum.
+        Let the *advantage* at k be the probability of finding the secret within k guesses if `guess` is next, minus the
+        same probability if `rival` is next. Finding the secret with the k-th guess from now has the payoff w(k). So the
+        expected payoff of `guess` minus that of `rival` is the sum over k of (w(k) - w(k + 1)) times the advantage at
+        k. The result is for the k with the largest term of this sum. It contains k and both probabilities.
         """
         ours, theirs = self._within(guess), self._within(rival)
         falls = [a - b for a, b in zip(self._weights, [*self._weights[1:], 0], strict=True)]
@@ -249,9 +249,10 @@ class Plain(Valuation):
 
     The opponent is represented by the distribution of the number of guesses until they find the player's secret. If
     `played` is True and there are not too many candidates, the play of the policy is simulated. Otherwise, or if the
-    budget ends, a player who draws each guess at random from the candidates replaces the policy. So there is always a
-    result. If there are very many candidates, or if the budget ends before the cells of a guess are evaluated, the
-    chance of winning after the guess is that of the position before it.
+    budget ends, random guesses among the candidates replace the play of the policy. So there is always a result.
+
+    To value a guess, the position after each possible answer is evaluated. If there are very many candidates, or if the
+    budget ends too early for that, the guess gets the chance of winning of the present position.
     """
 
     def __init__(
@@ -281,7 +282,8 @@ class Plain(Valuation):
         for hint, size in self._known.cells(guess).items():
             if hint == self._known.rules.win:
                 won += size * sum(payoffs[:1])
-            elif self._budget.spent():  # one sample of games for all cells takes less time than one for each cell
+            # out of time: value the present position once, instead of the position after each answer
+            elif self._budget.spent():
                 return self.standing()
             else:
                 each, error = self._expected_payoff(self._known.after(Turn(guess, hint)), payoffs[1:])
@@ -320,9 +322,8 @@ def payoffs_by_depth(match: Match, theirs: Pace) -> tuple[int, ...]:
 
     A payoff is proportional to the probability that the opponent has not found the player's secret before this guess
     (`finish.win_payoffs`). In the game Numer0n, the action DOUBLE gives two guesses in one turn. If the player has two
-    guesses in the present turn, both have the same payoff. If the opponent has two, the opponent is one guess further
-    at each later guess of the player. So the player's next guess has the payoff that the guess after it would normally
-    have, and so on.
+    guesses in the present turn, both have the same payoff. If the opponent has two, the opponent gains one guess: each
+    guess of the player gets the payoff that normally belongs to the guess after it.
     """
     mine = match.to_move is Side.ME
     payoffs: tuple[int, ...] = (theirs.finish.total,)

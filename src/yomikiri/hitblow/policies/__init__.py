@@ -16,7 +16,7 @@ __all__ = ["DEFAULT_POLICY", "POLICIES", "Choice", "Policy", "policy_named"]
 
 POLICIES = (*SCORES, "likely", "random", "repdigit", "book", "exact")
 DEFAULT_POLICY = "exact"
-_MOST = 10**18  # largest seed and number of alternatives
+_MOST = 10**18  # largest value allowed for `seed`, and for `alternatives`, the number of next best guesses
 
 
 def policy_named(

@@ -33,8 +33,8 @@ class Choice:
     - `sampled`: True if only a sample of guesses was considered.
     - `best_candidate`: the best guess among the candidates, if the policy compares guesses and chose one that is not a
       candidate. None otherwise.
-    - `outlooks`: the known outlooks of `guess` and of `alternatives`, by guess. The chosen guess is proven to be best
-      if its outlook is proven.
+    - `outlooks`: for `guess` and each of `alternatives`, the number of guesses until the secret is found, if it is
+      known. The chosen guess is proven to be best if `outlooks[guess].proven` is True.
     - `unproven`: the reason for a missing proof, or None.
     """
 
@@ -49,7 +49,8 @@ class Choice:
 def proven(guess: str, total_guesses: int, max_guesses: int | None) -> Choice:
     """Return the choice of a guess that is proven to be best.
 
-    `total_guesses` and `max_guesses` become those of its `Outlook`.
+    `total_guesses` is the number of guesses from this one on, added up over all candidates. `max_guesses` is their
+    maximum, or None if it is unknown.
     """
     return Choice(guess, outlooks={guess: Outlook(total_guesses, max_guesses, True)})
 

@@ -1,10 +1,11 @@
 """The book: proven strategies of the standard games, shipped with the package, and the policy that plays by them.
 
-Each volume is a compressed strategy file, as `strategy/file.py` writes it. `zcat FILE | yomikiri hitblow verify -`
-checks a volume. The command `yomikiri hitblow book` proves all volumes again.
+Each strategy has its own file, a *volume*: a compressed strategy file, as `strategy/file.py` writes it. The command
+`zcat FILE | yomikiri hitblow verify -` checks a volume. The command `yomikiri hitblow book` proves all volumes again.
 
-Permuting places and renaming symbols (absent ones among themselves) changes no answer. So a game follows a strategy of
-the book if some permutation and renaming map the strategy's guesses to those played, with the same answers:
+Permuting places and renaming symbols changes no answer, if symbols known to be absent are exchanged only with each
+other. So a game follows a strategy of the book if its guesses, after some permutation and renaming, are those of the
+strategy, and the answers are the same:
 
     book    012 0H1B    134 ...
     played  538 0H1B    suggested: 301
@@ -35,7 +36,7 @@ EXPECTED = Objective()
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A volume of the book: a task whose proven strategy comes with the program."""
+    """A volume of the book: the file of a proven strategy, and the task that the strategy solves."""
 
     name: str
     task: Task
@@ -62,20 +63,21 @@ VOLUMES = (
 
 @cache
 def read_volume(volume: Volume) -> Strategy:
-    """Return the strategy of a volume. Raises an `InputError` if the file is damaged or missing."""
+    """Return the proven strategy in the file of a volume. Raises an `InputError` if the file is damaged or missing."""
     return read_strategy(read_shipped(volume.file))
 
 
 def write_volume(strategy: Strategy) -> bytes:
-    """Return the content of the file for a volume with this strategy. Equal strategies give equal bytes."""
+    """Return a strategy as the compressed content of a file of the book. Equal strategies give equal bytes."""
     return packed(write_strategy(strategy).encode())
 
 
 def book_strategy(task: Task) -> Strategy | None:
     """Return the strategy of the book for a task, in the symbols of the task.
 
-    Returns None if the book has none, or if the task has facts or a prior. Renaming symbols (absent ones among
-    themselves) changes no answer, so cost and proof remain valid.
+    Returns None if the book has no strategy for the task, or if the task has facts or a prior. The symbols of the
+    strategy are renamed: absent symbols become absent symbols, all others become symbols that are not absent. This
+    changes no answer, so the cost and the proof remain valid.
     """
     volume = None if task.facts or task.prior else next(volumes(task.rules, task.absent, task.objective), None)
     if volume is None:
@@ -86,7 +88,10 @@ def book_strategy(task: Task) -> Strategy | None:
 
 
 def volumes(rules: Rules, absent: str, objective: Objective = EXPECTED) -> Iterator[Volume]:
-    """Return the volumes for this objective and for games that equal this one except for the names of symbols."""
+    """Return the volumes (strategies of the book) for a game and an objective.
+
+    They may have other symbols than the game, but equally many, and equally many absent ones.
+    """
     if rules.no_leading:
         return iter(())
     wanted = _shape(Task(rules, absent, objective=objective))
@@ -132,8 +137,9 @@ def entry_of(strategy: Strategy, known: Knowledge) -> BookGuess | None:
 def followed(known: Knowledge) -> Strategy | None:
     """Return the strategy of the book from the present position on.
 
-    Returns None if the book does not contain the game or its present position. The subtree of a strategy with the least
-    total has the least total for its position, because a better subtree would improve the whole strategy.
+    Returns None if the book does not contain the game or its present position. The strategy of the book has the least
+    total number of guesses. So each of its subtrees has the least total for its own position, because a better subtree
+    would improve the whole strategy.
     """
     for strategy in _strategies(known):
         if found := _reached(strategy, known):
@@ -152,7 +158,8 @@ def on_book(known: Knowledge) -> bool:
 def _strategies(known: Knowledge) -> Iterator[Strategy]:
     """Return the strategies of the book with the least total for this game.
 
-    There are none if turns may be wrong, or if there is a prior or a fact other than absent symbols and complete turns.
+    There are none if turns may be wrong, or if there is a prior. There are none either if some fact is neither a list
+    of absent symbols nor a guess with a complete answer.
     """
     if known.start.facts or known.prior or known.slips.most:
         return iter(())

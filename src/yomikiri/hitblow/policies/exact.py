@@ -1,4 +1,4 @@
-"""The policy that proves its guesses, by the book of strategies or by a search. Otherwise it looks one guess ahead."""
+"""The policy whose guesses are proven to be best, by the book of strategies or by a search, if a proof is possible."""
 
 from __future__ import annotations
 
@@ -34,19 +34,22 @@ T = TypeVar("T")
 class Exact(Policy):
     """The policy that makes the guess with the fewest expected guesses, with a proof.
 
-    `seconds` limits the time of a search, from the start of the request; None means unlimited time. With a limit, no
-    search starts if there are too many candidates or guesses. Without a limit, only too large a sum of weights prevents
-    the search. The limit of time does not apply to a search by machine code if the rules are those of a preset and all
-    candidates have equal weights.
+    Positions in the book or with at most two candidates need no search. If there is no proof, the guess is that of
+    `beyond`, and `Choice.unproven` contains the reason. If turns may be wrong, the guess is that of `Soonest`, because
+    the search cannot handle such turns.
 
-    Without machine code for this processor, a search in plain Python proves small positions with equal weights, with
-    the same results. `seconds` always limits its time. For larger positions and for unequal weights, there is then no
-    proof. If `seconds` is None, the methods that return a guess raise a `MachineCodeError` for them. Positions in the
-    book or with at most two candidates need no search.
+    `seconds` is the time limit of a search, counted from the start of the request; None means unlimited time. Waiting
+    for a search in another thread counts towards the time. `budget.states` limits the number of nodes of the search.
 
-    If there is no proof, the guess is that of `beyond`, and `Choice.unproven` contains the reason. If turns may be
-    wrong, the guess is that of `Soonest`, because the search cannot handle such turns. The states of the budget are
-    nodes of the search. Waiting for a search in another thread counts towards the time.
+    With machine code:
+
+    - If `seconds` is a number, no search starts for too many candidates or guesses.
+    - A search of candidates with unequal weights does not start if the sum of the weights is too large.
+    - If the rules are those of a preset and all candidates have equal weights, `seconds` does not limit the search.
+
+    Without machine code for this processor, a search in plain Python finds the same proofs for small positions with
+    equal weights. `seconds` always limits this search. For all other positions there is no proof. If `seconds` is None,
+    the methods that return a guess raise a `MachineCodeError` for these positions.
     """
 
     seconds: float | None = SECONDS
@@ -156,7 +159,10 @@ class Exact(Policy):
 
 
 def _all_equivalent(known: Knowledge) -> bool:
-    """Return True if all guesses are equivalent: at the first guess of a game without repeated symbols."""
+    """Return True before the first guess of a game without repeated symbols, because all guesses are then equivalent.
+
+    Returns False if some symbols are known to be absent or may not begin a code, or if there is a prior.
+    """
     return known.is_blank and known.rules.repeats is Repeats.NONE and not known.rules.no_leading
 
 

@@ -178,7 +178,7 @@ class OneStep(Policy):
         keys = self.scores(known.rules, cells, weights) * 2 + ~member
         first, *others = (decode(known.rules, guesses[index]) for index in _least(keys, 1 + self.alternatives))
         rival = None
-        if keys.min() % 2 and not sampled:  # the best guess cannot be the secret
+        if keys.min() % 2 and not sampled:  # an odd key marks a guess that is not a candidate
             candidate = np.flatnonzero(member)[keys[member].argmin()]
             rival = decode(known.rules, guesses[candidate])
         return Choice(first, tuple(others), sampled, rival)
@@ -213,7 +213,8 @@ class Soonest(OneStep):
         total = sizes[0].sum()
         won = sizes[:, hint_number(rules, rules.win)]
         inside = 0.0 if weights is None else spreads(weights).sum()
-        missing = spreads(sizes).sum(axis=1) - inside  # the winning cell has one code and no entropy
+        # The sum need not exclude the cell of the winning answer: it has only one code, so its entropy is 0.
+        missing = spreads(sizes).sum(axis=1) - inside
         scores: Scores = np.rint((total - won + GUESSES_A_BIT * missing) / total * _UNITS).astype(np.int64)
         return scores
 
@@ -244,13 +245,15 @@ def _pool(known: Knowledge, evaluations: int) -> tuple[Codes, Codes, Weights | N
 
 
 def _first_guesses(known: Knowledge) -> Codes:
-    """Return one guess of each kind, for a position in which only absent symbols are known.
+    """Return one guess of each kind of equivalent guesses, for a position in which only absent symbols are known.
 
-    In that case, two symbols are interchangeable if both or neither are absent, and both or neither may begin a code.
-    Interchangeable symbols form a *class*. Places are interchangeable as well, except that the first place is special
-    if some symbol may not begin a code. So the value of a guess depends only on its *kind*: for each class, how often
-    each of its symbols occurs, and the class of the first symbol. The guess returned for a kind is the first in
-    code order.
+    Two symbols are then interchangeable if they agree in two properties: being absent, and being allowed to begin a
+    code. Interchangeable symbols form a *class*. Places are interchangeable as well, except that the first place is
+    special if some symbol may not begin a code.
+
+    Two guesses are of one *kind* if they have the same numbers of occurrences of symbols in each class. If some symbol
+    may not begin a code, their first symbols must also agree in class and in number of occurrences. Guesses of one kind
+    have the same value. The guess returned for a kind is the first in code order.
     """
     rules = known.rules
     classes: dict[tuple[bool, bool], list[str]] = {}

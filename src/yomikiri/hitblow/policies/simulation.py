@@ -23,7 +23,7 @@ def simulate(
     The policy may be given by name, or as a plain function from knowledge to a guess. `start` may be rules, the name of
     a preset, or facts as text. If some candidates are likelier than others, each candidate counts with its weight.
 
-    Each chosen guess counts as one state of the budget. Progress reports count the secrets found so far. If the budget
+    `budget.states` limits the number of chosen guesses. Progress reports count the secrets found so far. If the budget
     ends, raises `Stopped` with the cost of the secrets found so far.
 
     Raises the errors of the policy, and an `InputError` for invalid arguments or if turns may be wrong. It also raises

@@ -1,16 +1,18 @@
 """Report on a game: a grade for each guess, the most useful lesson, and in a match the curve of the winning chance.
 
-The result of a game and the quality of its guesses are separate. In a match, let c(k) be the chance of best play before
-guess k, p(k) that of the guess played, and e the result (1 won, 0 lost, one half drawn):
+The result of a game and the quality of its guesses are separate. In a match, let c(k) be the chance of winning by best
+play before guess k. Let p(k) be the chance of winning after the guess played, and e the result (1 won, 0 lost, one half
+drawn):
 
     cost(k) = c(k) - p(k)                     cost of the guess
     e = c(1) - the sum of costs + luck        luck is the rest: the answers on both boards, and the opponent's play
 
-The curve has the points c(1), c(2), ..., e, which include luck. The grades of the guesses do not. They depend on the
-cost. Its unit is the expected number of guesses on a single board, and the chance of winning in a match:
+The curve has the points c(1), c(2), ..., e. It includes luck. The grades do not include luck: they depend only on the
+cost of a guess. The unit of the cost is the expected number of guesses on a single board, and the chance of winning in
+a match:
 
-    guesses    0 best    < 0.10 good    < 0.25 inaccuracy    mistake from there
-    chance     0 best    < 3 % good     < 10 % inaccuracy    mistake from there
+    guesses    0 best    < 0.10 good    < 0.25 inaccuracy    from 0.25 on mistake
+    chance     0 best    < 3 % good     < 10 % inaccuracy    from 10 % on mistake
 
 `tests/hitblow/practice/test_grades.py` checks these limits against players of different strength.
 """
@@ -80,9 +82,9 @@ class ComparedGuess:
         return self.played.count == 1 and self.played.is_candidate
 
     def grade(self, *, found: bool = False) -> Grade | None:
-        """Return the grade of the guess; None if the values are only estimates, and for a forced guess.
+        """Return the grade of the guess; None if the values are only estimates, or if the guess was the only candidate.
 
-        `found` is True if the guess found the secret.
+        `found` is True if the guess found the secret. Its grade is then RISKY instead of INACCURACY or MISTAKE.
         """
         return None if self.cost is None or self.forced else grade_of(self.cost, LIMITS[self.unit], found=found)
 
@@ -108,8 +110,8 @@ class Marked:
     def grade(self) -> Grade | None:
         """The grade of the guess, or None.
 
-        It is None if the value of the guess is only an estimate, and for a guess that was forced or not the player's
-        own.
+        It is None if the value of the guess is only an estimate, if the guess was the only candidate, or if a hint
+        showed the guess.
         """
         return self.weighed.grade(found=self.turn.found) if self.is_own else None
 
@@ -124,10 +126,10 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the curve: the player's chance before guess `number`, with the grade of that guess.
+    """A point of the curve of a match: the player's chance of winning before a guess, and the grade of that guess.
 
-    The last point of a finished game is its result and has no number. `estimated` is True if the chance is only an
-    estimate.
+    `number` is the number of the guess among the player's guesses, from 1. The last point of a finished game is its
+    result and has no number. `estimated` is True if the chance is only an estimate.
     """
 
     chance: Fraction
@@ -140,14 +142,16 @@ class Point:
 class Shortfall:
     """The reasons why a guess was worse than the best one.
 
-    - `repeats`: the number (from 1, as in `Marked`) of an earlier guess with the same code, or 0. The earlier guess has
-      a complete answer about the present secret, so that guessing the code again gives no information.
-    - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them; otherwise
-      empty.
+    - `repeats`: the number (from 1, as in `Marked`) of an earlier guess with the same code, or 0. The earlier
+      guess counts only if its answer is complete and the secret has not changed since. Guessing the code again
+      then gives no information.
+    - `ruled_out`: symbols of the guess that no candidate contained, if the best guess had fewer of them;
+      otherwise empty.
     - `impossible`: True if the guess was not a candidate, and the best guess was one.
-    - `with_equal_answers`: at most `LISTED` candidates that all give the same answer to the guess, and all different
-      answers to the best guess.
-    - `largest`: the largest number of candidates that the guess can leave, if the best guess leaves fewer; otherwise 0.
+    - `with_equal_answers`: at most `LISTED` candidates with equal answers to the guess. Their answers to the
+      best guess are all different, so the best guess would have distinguished these candidates.
+    - `largest`: the largest number of candidates that the guess can leave, if the best guess leaves fewer;
+      otherwise 0.
     """
 
     repeats: int
@@ -210,7 +214,10 @@ class Report:
 
     @property
     def cost(self) -> Fraction | None:
-        """The total cost of the guesses, in `unit`; None if the cost of a guess is not proven."""
+        """The total cost of the guesses, in `unit`: how much worse they were than the best guesses.
+
+        It is None if this is not proven for some guess.
+        """
         return summed(turn.cost for turn in self.turns)
 
     @property

@@ -37,7 +37,7 @@ from yomikiri.machine.library import available
 
 
 def not_one_symbol(given: str, rules: Rules) -> CodeError:
-    """Return the error for a revealed symbol that is not exactly one symbol."""
+    """Return the error for the text `given`, where exactly one symbol to reveal is expected."""
     return CodeError(N_("{given!r} is not one symbol: expected one of {symbols}"), given=given, symbols=rules.symbols)
 
 
@@ -96,11 +96,12 @@ class Play:
     - `seed`: text that determines the random choices of the program, such as its secret.
     - `race`: True if both players guess in turns, False if only the person guesses.
     - `level`: how well the program guesses.
-    - `handicap`: True if the side that begins a race reveals a symbol that its secret does not contain. If the person
-      begins, this symbol is the field `shown`. If the program begins, it is part of the property `absent`.
-    - `secret`: the person's secret, which the program guesses in a race.
+    - `handicap`: True if the side that begins reveals a symbol that its secret does not contain, in a game in
+      which both players guess. If the person begins, this symbol is in the field `shown`. If the program
+      begins, it is one of the symbols in the property `absent`.
+    - `secret`: the person's secret, which the program guesses if both players guess.
     - `guesses`: the person's guesses at the program's secret.
-    - `answers`: the program's guesses at the person's secret.
+    - `answers`: the guesses with which the program has replied, at the person's secret.
     - `barred`: symbols that the program's secret never contains, known to the person.
 
     Raises the errors of `Knowledge` and `Match`.
@@ -212,7 +213,8 @@ class Play:
     def answered(self, plain: Policy, budget: Budget = UNLIMITED) -> Play:
         """Return the game with the program's next guess, if it is the program's turn.
 
-        Guesses after the end of the game are removed. `plain` is the policy that needs the fewest guesses.
+        Guesses of either player after the end of the game or out of turn are removed. `plain` is the policy that needs
+        the fewest guesses.
         """
         known = self.match.known(Side.OPPONENT).played if self.race and not self.waits_for else ()
         tidy = replace(self, guesses=tuple(turn.guess for turn in self.board.played) if not self.waits_for else (),
@@ -236,7 +238,8 @@ class Play:
 def rival(level: Level, plain: Policy) -> Opponent | None:
     """Return the model of the opponent that plays like the program at a level.
 
-    Random guesses need no model, because then only the person's own guesses matter.
+    Returns None if the program guesses at random at this level. The person's guesses are then valued without an
+    opponent.
     """
     models: dict[Level, Opponent] = {
         Level.CONSISTENT: Consistent(),
@@ -246,7 +249,7 @@ def rival(level: Level, plain: Policy) -> Opponent | None:
     return models.get(level)
 
 
-# --- the number of a day ----------------------------------------------------------------------------------------------
+# --- the secret of the day --------------------------------------------------------------------------------------------
 
 
 def day_of(text: str) -> date:
@@ -260,9 +263,9 @@ def day_of(text: str) -> date:
 
 
 def number_of(day: date) -> Play:
-    """Return the game of a day before its first guess: three digits, the same for everyone.
+    """Return the game for the secret of a day, before its first guess. The secret has three digits.
 
-    It depends on the date alone. The caller passes the date at the player's place.
+    The secret depends on the date alone, so it is the same for everyone. `day` is the player's local date.
 
     >>> number_of(date(2026, 11, 25)).rules.digits
     3
@@ -303,11 +306,12 @@ def play_of(pairs: Pairs) -> Play:
 
 
 def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> Hint:
-    """Return the answer to `guess` with the longest worst case, and among these the one that leaves the most codes.
+    """Return the answer to `guess` after which the worst case needs the most guesses.
 
-    It fits some candidate, and it is a win only if no other answer does. If the budget ends before all worst cases are
-    proven, or without machine code, it is the answer that leaves the most codes. Raises `CodeError` and
-    `ContradictionError`.
+    If there are several such answers, the result is the one that leaves the most codes. Only answers that fit some
+    candidate are possible, and the winning answer is returned only if no other answer is possible. If the budget ends
+    before all worst cases are proven, or without machine code, the result is the answer that leaves the most codes.
+    Raises `CodeError` and `ContradictionError`.
 
     >>> hardest_answer(Knowledge(), "012", Budget(states=0))
     Hint(hits=0, blows=1)
@@ -336,7 +340,10 @@ def hardest_answer(known: Knowledge, guess: str, budget: Budget = UNLIMITED) -> 
 
 
 def _worst_case(known: Knowledge, budget: Budget) -> int:
-    """Return the number of guesses in the worst case. Raises `Stopped`."""
+    """Return the least number of further guesses that is enough for every candidate.
+
+    Raises `Stopped` if the budget ends.
+    """
     from yomikiri.hitblow.search.solve import solve
 
     task = Task(known.rules, known.absent, known.facts, Objective(Criterion.WORST))

@@ -86,9 +86,9 @@ def _positions(rules: Rules, seed: str) -> Iterator[Knowledge]:
 
 
 def _random_cost(known: Knowledge, budget: Budget) -> Fraction:
-    """Return how many guesses more are needed, on average, if the next guess is a random candidate.
+    """Return how many more guesses a random candidate, as the next guess, needs on average than the best guess.
 
-    They are counted from the best guess. Raises `Stopped` if the budget is spent.
+    Raises `Stopped` if the budget is spent.
     """
     exact = Exact(None)
     best = expected(suggest(known, exact, budget=budget).proposed)

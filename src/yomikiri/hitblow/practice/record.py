@@ -1,8 +1,8 @@
 """Record of a player's practice: daily numbers, results of puzzles, and mistakes to repeat.
 
 A *daily number* is a secret for one day, the same for everyone (see `play.number_of`). Mistakes are stored as texts of
-their positions. The first result of a day counts, whether found or given up. A streak counts consecutive days whose
-number the player found, if they began it on that day.
+their positions. Only the first result for a daily number counts, even if the player gave up. A streak is a row of days
+on which the player began that day's secret and found it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def puzzle_of(text: str) -> GuessPuzzle | None:
         return None
 
 
-# --- the numbers of days ----------------------------------------------------------------------------------------------
+# --- daily secrets ----------------------------------------------------------------------------------------------------
 
 
 def counted(results: Iterable[Result]) -> tuple[Result, ...]:
@@ -147,9 +147,10 @@ def histogram(results: Iterable[Result]) -> dict[int, int]:
 
 
 def streak(results: Iterable[Result], today: date) -> int:
-    """Return the number of consecutive days on which the player found the number, ending today.
+    """Return the length of the row of days, up to today, for which the player found the secret of the day.
 
-    It ends yesterday while today's number is not finished. A number found after its day does not count.
+    If there is no result for today's secret yet, the row ends yesterday. A secret that the player began after its day
+    does not count.
     """
     found = {result.day: result.found for result in counted(results) if not result.late}
     day = today if today in found else today - timedelta(days=1)
@@ -160,6 +161,6 @@ def streak(results: Iterable[Result], today: date) -> int:
 
 
 def longest(results: Iterable[Result]) -> int:
-    """Return the longest number of consecutive days on which the player found the number."""
+    """Return the length of the longest row of consecutive days for which the player found the secret of the day."""
     kept = counted(results)
     return max((streak(kept, result.day) for result in kept), default=0)

@@ -232,8 +232,8 @@ class Task:
     def weights(self) -> dict[str, int] | None:
         """Return the weight of each candidate, computed in plain Python.
 
-        Returns None if the task has no prior and no change of the secret, because the candidates are then equally
-        likely.
+        Returns None if the candidates are equally likely: the task has no prior, and no fact says that the opponent
+        changed the secret, as some items of Numer0n allow.
         """
         if not self.prior and not any(isinstance(fact, SecretChange) for fact in self.facts):
             return None
@@ -251,8 +251,8 @@ class Support(Named):
     """The justification of the total number of guesses of a strategy.
 
     `CHECKED`: the independent checker accepted a certificate that no strategy has a smaller total. `PROVEN`: a search
-    proved this. `BEST_KNOWN`: the total is the best found so far. `BOUND`: the total is a lower bound, possibly below
-    the least total.
+    proved this. `BEST_KNOWN`: the total is the best found so far. `BOUND`: no strategy is known yet, so only a lower
+    bound of the least total is given.
     """
 
     CHECKED = "checked"
@@ -263,12 +263,12 @@ class Support(Named):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A lower bound on the total of strategies with the same objective.
+    """A lower bound on the total of every strategy for the same task: the number of guesses, added up over all secrets.
 
     `kind` says if the strategy is proven optimal. `checked` is True if the independent checker accepted a certificate
     of the bound. With `Criterion.WORST`, the bound holds only for strategies with the least number of guesses in the
-    worst case. With `Criterion.LAST`, these strategies must also have the fewest secrets that need this number of
-    guesses.
+    worst case. With `Criterion.LAST`, it holds only for those strategies of this kind that have the fewest secrets that
+    need this number of guesses.
     """
 
     kind: Evidence
@@ -312,7 +312,7 @@ class Strategy:
         from yomikiri.common.svg import Block, blocks
 
         secrets = tuple(self.task.secrets())
-        drawn, ends = [], [0]  # next free position at each depth
+        drawn, ends = [], [0]  # `ends[depth]` is the next free position at this depth
         for step in walk(self.tree, secrets):
             depth, count = len(step.way), len(step.secrets)
             del ends[depth + 1 :]

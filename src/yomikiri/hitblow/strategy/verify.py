@@ -53,11 +53,12 @@ def _replayed(strategy: Strategy) -> Cost:
 
 
 def _listed_secrets(strategy: Strategy) -> list[str]:
-    """Return the secrets to replay. Raises a `StrategyFault` if the start of the task is invalid.
+    """Return the secrets to replay.
 
-    A node finds at most one secret. So if there are more secrets than nodes, the tree does not find all of them, and
-    the function raises a `StrategyFault` for a secret that is not found. It does not have to list all codes of a huge
-    game.
+    Raises a `StrategyFault` if the absent symbols, facts or prior before the first guess are invalid, or if no code
+    fits them. A node finds at most one secret. So if there are more secrets than nodes, the tree does not find all of
+    them. The function then raises a `StrategyFault` that names one of the missing secrets. For this, it lists only one
+    secret more than there are nodes, and not all codes of a huge game.
     """
     size = _size(strategy.tree)
     with usable(Place("start")):
