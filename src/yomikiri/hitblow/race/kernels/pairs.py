@@ -409,9 +409,7 @@ def solve_pair(
             j += times
             least_before, most_before = known_bounds(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # `times` cells have this canonical form. Search it only until the guess is proven to pay at least beta,
-                # or at most `need`. For that, the opponent's payoff there has to fall to `enough` below its upper
-                # bound, or rise to `spare` above its lower bound.
+                # Search these `times` cells only until the guess is proven to pay at least beta, or at most `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):
