@@ -169,14 +169,20 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses with the greatest chance of winning for the side to move.
+        """Return guesses with the greatest chance of winning for the side to move, with a draw counted one half.
 
         `mine` and `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second
         player is to move, so that the next guess completes a round.
 
         Both sides play perfectly afterwards. Possible secrets come first, in code order, then the other guesses, in
-        code order. The result does not contain guesses that have the same effect as an earlier guess, or guesses for
-        which the search has found another guess that is at least as good.
+        code order. The result contains at least one guess, but some best guesses may be missing:
+
+        - Of guesses with the same effect, only the first in code order is returned. The *effect* of a guess is
+          whether it can be the secret, and the canonical forms of its cells (everything about a cell that can
+          affect the race).
+        - A guess is left out if the search has found that another guess is at least as good in every race.
+        - A guess without information is left out.
+        - If only one candidate is left, only this code is returned.
         """
         return self._with_saves(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -319,8 +325,9 @@ class PublicValue(Value):
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
-    """Return the exact value of a public race, computed without the shipped tables.
+    """Return the exact value of a public race, in which both players see all guesses and answers.
 
+    The computation does not use the shipped tables, the results for the standard game that come with the program.
     `store` is a file from which results are loaded and to which new results are saved. Raises an `InputError` if the
     file cannot be used or the race is too large. If the budget limits the number of states, each visited candidate set
     and position counts as one. When the budget is exhausted, raises `Stopped` whose `best` is a PublicValue with

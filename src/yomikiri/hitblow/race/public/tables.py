@@ -225,10 +225,11 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     function also checks these conditions for each candidate set:
 
     - The sizes of a guess's cells, plus 1 if the guess can hit, add up to the size of the set.
-    - The bounds in `within`, on how many codes any strategy finds within k guesses, do not decrease with k. The last
-      bound is the size of the set.
-    - The numbers in `pace`, of codes that a fixed strategy finds with guess 1, 2, 3, and so on, add up to the size of
-      the set. A *fixed strategy* always plays the guess with the best score, whatever the opponent does.
+    - The bounds in `within`, on how many codes any strategy finds within k guesses, do not decrease with k. The
+      last bound is the size of the set.
+    - `pace` contains how many codes of the set each fixed strategy finds with guess 1, 2, 3, and so on. For
+      each strategy, these numbers add up to the size of the set. A *fixed strategy* ignores the opponent (see
+      `kernels.tables`).
     """
     _sets, forms, options, cells, codes = tables.used.tolist()
     of = kept(tables)
