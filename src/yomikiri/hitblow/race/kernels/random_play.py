@@ -90,8 +90,9 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
     """Add to `play.found` the probability that the next guess, drawn at random from a set of candidates, is the secret.
 
     The set is `members[begin:end]`. `depth` is the number of guesses of the game so far, so the probability is added to
-    `found[depth]`. `chance` is the probability that the player draws these guesses, or equivalent ones, if the secret
-    is one of the candidates left. It is a factor of the added probability.
+    `found[depth]`. `chance` is the probability that the player draws these guesses, or equivalent ones (the same
+    guesses after a permutation of fresh symbols), given that the secret is one of the candidates left. It is a factor
+    of the added probability.
 
     The probability of drawing a candidate is its weight (`play.guessed`) divided by the sum of the weights in the set.
     Returns this sum, because the caller needs it for the probabilities of the guesses.
@@ -111,7 +112,8 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
 
     The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one. `depth` is
     the number of guesses of these games so far. `chance` is the probability that the player draws these guesses, or
-    equivalent ones, if the secret is one of the two candidates.
+    equivalent ones (the same guesses after a permutation of fresh symbols), given that the secret is one of the two
+    candidates.
     """
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):

@@ -77,9 +77,12 @@ NEAR = 1 << 15
 # LISTING: index in `state` of a flag: 1 if the search must list all guesses at its first candidate set, otherwise 0.
 # EXPAND_LIMIT: index in `state` of a size. For larger sets, only one guess is evaluated at first.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why a search stopped early, in order: the workspace is full, the tables are full, the search path is too long,
-# a pass (a guess without information) is better than all other guesses, or only one guess is stored at the candidate
-# set of the side to move.
+# Reasons why a search stopped early, in order:
+# - The workspace is full.
+# - The tables are full.
+# - The search path is too long.
+# - A pass (a guess without information) is better than all other guesses.
+# - Only one of the guesses at the candidate set of the side to move has been evaluated, but the search needs all.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 

@@ -1,13 +1,13 @@
 """Canonical forms of candidate sets, payoffs of positions, and counts of draws, computed on request and kept in tables.
 
-- The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
-  with equal canonical forms are interchangeable.
+- The *canonical form* of a candidate set is everything about the set that can affect the race. Variables and methods
+  call it `form`. Sets with equal canonical forms are interchangeable in the race.
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 - The *mover* of a position is the side to move.
-- A *position*, in names `pair`, consists of a kind and two candidate sets, each given by its canonical form: the set of
-  the mover, and that of the other side.
+- A *position*, in the kernels `pair`, consists of a kind and two candidate sets, each given by its canonical form: the
+  set of the mover, and that of the other side.
 - The *kind* is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also give the player to move. It is
   OPENING or CLOSING if both players get the same number of guesses. The next guess then begins a round (OPENING, by the
   first player) or completes one (CLOSING, by the second player).
@@ -102,7 +102,7 @@ class Forms:
     """Table of the candidate sets of one game, which finds interchangeable sets by their canonical form.
 
     The *canonical form* of a set is everything about it that can affect the race. Sets with equal canonical forms are
-    interchangeable.
+    interchangeable in the race.
 
     `tables` contains the sets that are known from the start. For a set with more than `expand_limit` codes, the table
     contains only one guess at first, and the other guesses are evaluated on request. The default of `expand_limit` is
@@ -246,8 +246,8 @@ class Payoffs:
     candidate sets of the first player, and `second` those of the second player. They are the same object if both
     players look for secrets of the same game.
 
-    In all methods, `mine` is the mover's candidate set, and `other` is that of the other side. Each set is given by the
-    index of its canonical form, which interchangeable sets share. `kind` is one of these constants:
+    In all methods, `mine` is the mover's candidate set, and `other` that of the opponent. Each set is given by the
+    index of its canonical form: everything about the set that can affect the race. `kind` is one of these constants:
 
     - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
     - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes

@@ -2,8 +2,9 @@
 
 Both sides see all answers, and neither player uses their own secret to interpret the other's guesses. So a position
 consists of the side to move and one candidate set for each side. `public_value` returns the value of a race before its
-first guess. The *canonical form* of a candidate set, in names `form`, is everything about it that can affect the race.
-The *payoff* of a position is its value to the side to move, in the unit that `kernels.pairs` defines.
+first guess. The *canonical form* of a candidate set is everything about it that can affect the race. Variables and
+functions call it `form`. The *payoff* of a position is its value to the side to move: two for each pair of secrets for
+which this side wins, and one for each draw.
 """
 
 from __future__ import annotations
@@ -229,8 +230,8 @@ class PublicRace:
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
         """Return a position as the search of payoffs uses it: (kind, set of the mover, set of the opponent).
 
-        The mover is the side to move. Each set is given by the index of its canonical form, which interchangeable sets
-        share. `closing` is True if the second player is to move. The kind is one of these:
+        The mover is the side to move. Each set is given by the index of its canonical form (everything about the set
+        that can affect the race). `closing` is True if the second player is to move. The kind is one of these:
 
         - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
         - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes

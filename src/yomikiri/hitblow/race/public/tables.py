@@ -1,7 +1,7 @@
 """Tables of the race: functions that build, fill, enlarge and check the arrays of the kernels.
 
-The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set, in names `form`, is
-everything about the set that can affect the race. A set is *separable* if one of its codes, guessed first, separates
+The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set is everything about the set
+that can affect the race. Variables call it `form`. A set is *separable* if one of its codes, guessed first, separates
 all others. An *option* is a guess at a set, given by its effect: whether the guess can be the secret, and the canonical
 forms of its cells without the cell of the hit.
 """
@@ -82,9 +82,10 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
     """Return the answer of each code to each guess as a bit mask in which one bit is set.
 
-    The bits are divided into planes of eight answers: bit b of plane p represents the answer with index 8 p + b. Each
-    plane of a code has one byte per guess, and eight bytes form a word of 64 bits. If the number of guesses is not
-    divisible by eight, the remaining bytes of the last word are set as if the answer were a win.
+    The answers are divided into planes of eight answer indices. Each plane has one byte per guess, and a word of 64
+    bits contains the bytes of eight guesses. Bit b of the byte in plane p is set if the answer has the index 8 p + b.
+    If the number of guesses is not divisible by eight, the remaining bytes of the last word are set as if the answer
+    were a win.
     """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
