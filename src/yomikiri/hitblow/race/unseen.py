@@ -144,8 +144,8 @@ class _Oracle:
     def _grow(self) -> None:
         for side in (True, False):
             # Begin with the strategy of fewest guesses in total. It is the strategy of greatest payoff for the payoffs
-            # m, m - 1, ..., 1 if it needs at most m guesses. A good strategy for n secrets needs at most n guesses. For
-            # at most MOST_SECRETS secrets, m = min(n, 30) is large enough.
+            # m, m - 1, ..., 1 if it needs at most m guesses. For n secrets, it needs at most n guesses, because each
+            # guess excludes a secret. With at most MOST_SECRETS secrets, it never needs more than 30 guesses.
             self._add(side, self._new_search(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()

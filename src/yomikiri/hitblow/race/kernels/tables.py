@@ -81,7 +81,7 @@ SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
 # - The workspace is full.
 # - The tables are full.
 # - The search path is too long.
-# - A pass (a guess without information) is better than all other guesses.
+# - The search failed to prove that a pass (a guess without information) is not better than the other guesses.
 # - Only one of the guesses at the candidate set of the side to move has been evaluated, but the search needs all.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag

@@ -394,8 +394,8 @@ class Draws:
     exception: among the best guesses, the player chooses one with the most draws.
 
     A draw begins with a hit of the player who begins a round. The player who completes the round then has one guess
-    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each code
-    that a player hits by beginning a round adds one to the count.
+    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each hit of a
+    guess that begins a round makes exactly one pair of secrets a draw.
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
