@@ -225,8 +225,8 @@ class RaceTables(NamedTuple):
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
     # Hash of each canonical form. It is 0 in two cases, in which no search looks up the form by its hash. A separable
-    # set (one code separates all others) has its size as the index of its form. A large set at which only one guess has
-    # been evaluated shares its form with no other set.
+    # set (one code separates all others) has its size as the index of its form. A large set at which only one guess was
+    # evaluated at first shares its form with no other set, even after the other guesses have been evaluated.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
