@@ -1,13 +1,14 @@
-"""Strategies of greatest payoff, where finding the secret sooner pays more: the objective of a race.
+"""Strategies of greatest payoff, where finding the secret sooner pays more.
 
 If the secret is found with guess k, the strategy gets `weights[k - 1]`. The *payoff* of a strategy is the sum of these
-numbers over all candidates. If the candidates have different probabilities, each number is multiplied by the weight of
-the candidate, which is proportional to its probability.
+numbers over all candidates. If the candidates have different probabilities, each number is multiplied by the
+*candidate's weight*, which is proportional to its probability.
 
-Suppose that a player knows, for each k, the probability that the opponent is unfinished before guess k. With payoffs
-proportional to these probabilities (`finish.win_payoffs`), a strategy of greatest payoff wins most often. With payoffs
-10, 9, 8, ... it is a strategy with the fewest guesses in total. Reason: if all n candidates have weight 1 and none
-needs more than ten guesses, the payoff is 11 n minus the total number of guesses.
+Such strategies are needed in a race, in which two players look for each other's secret. Suppose that a player knows,
+for each k, the probability that the opponent is unfinished before guess k. With payoffs proportional to these
+probabilities (`finish.win_payoffs`), a strategy of greatest payoff wins most often. With payoffs 10, 9, 8, ... it is a
+strategy with the fewest guesses in total. Reason: if all n candidates have weight 1 and none needs more than ten
+guesses, the payoff is 11 n minus the total number of guesses.
 
 The base class `WeightedSearch` minimises a cost. So this module defines the cost of a strategy as the greatest
 conceivable payoff minus the payoff of the strategy. The greatest conceivable payoff is that of finding every secret
@@ -30,7 +31,8 @@ from yomikiri.hitblow.search.symmetry.equivalent import distinct_guesses
 from yomikiri.hitblow.search.weighted import WeightedSearch
 from yomikiri.hitblow.strategy.strategy import Node
 
-# Limit on the bits of the greatest possible payoff of a strategy, so that sums of payoffs fit into a machine word.
+# Limit on the bits of the greatest conceivable payoff of a strategy. Every payoff and cost is then less than
+# IMPOSSIBLE, the cost of a candidate set if no strategy finds all its secrets.
 MOST_BITS = IMPOSSIBLE.bit_length() - 1
 
 
@@ -48,12 +50,14 @@ class GuessPayoff:
 class DepthWeightedSearch(WeightedSearch):
     """Payoffs of the guesses at one set of candidates, and the strategy of greatest payoff.
 
-    `weights[k - 1]` is the payoff of finding the secret with guess k from now. Guesses after the last of these payoffs
-    pay 0. The payoffs are whole numbers, at least 0, and non-increasing. weights[0] times the total weight of the
-    candidates has at most MOST_BITS bits. Raises ValueError for other payoffs, and if there are no candidates.
+    `weights[k - 1]` is the payoff of finding the secret with guess k from now. Guesses k > len(weights) pay 0. The
+    payoffs are whole numbers, at least 0, and non-increasing. The greatest conceivable payoff of a strategy has at most
+    MOST_BITS bits: it is weights[0] times the sum of the candidates' weights (1 each without a prior). Raises
+    ValueError for other payoffs, and if there are no candidates.
 
-    All methods share the budget. If it limits the number of states, each searched candidate set counts as one. When the
-    budget is exhausted, the methods and the constructor raise `Stopped` without a result.
+    `budget` limits the work of the constructor and all methods together. If it limits the number of states, each
+    searched candidate set counts as one. When the budget is exhausted, the methods and the constructor raise `Stopped`
+    without a result.
     """
 
     def __init__(self, known: Knowledge, weights: Sequence[int], budget: Budget = UNLIMITED) -> None:
@@ -72,9 +76,12 @@ class DepthWeightedSearch(WeightedSearch):
         """Return the guess of greatest payoff, with this payoff.
 
         The sooner a strategy finds the secrets, the greater its payoff. If several guesses have the greatest payoff,
-        the one with the greatest upper bound of the payoff is returned. This bound is computed from the sizes of the
-        guess's cells. If the bounds are equal too, a guess that can be the secret comes before other guesses, and then
-        the first one in code order is returned.
+        the tie is broken by these rules in order:
+
+        - Prefer the greatest upper bound of the payoff, computed only from the sizes of the guess's cells. A *cell*
+          contains the candidates with one answer to the guess.
+        - Prefer a guess that can be the secret.
+        - Prefer the first guess in code order.
         """
         if self._found is None:
             cost = self._least(self._all, self._start)
@@ -82,9 +89,11 @@ class DepthWeightedSearch(WeightedSearch):
         return self._found
 
     def _prefer(self, members: Members) -> None:
-        """Put guesses that can be the secret before other guesses with the same lower bound of the cost.
+        """Make possible secrets come first among the guesses with equal lower bounds of the cost.
 
-        The search tries guesses in this order. `members` contains the candidates of the current set, as indices.
+        The search tries guesses in this order. The cost of a strategy is the greatest conceivable payoff minus the
+        payoff of the strategy. `members` contains the candidates of the set that is searched, as indices in the list of
+        all candidates.
         """
         order = self._search.start_savings
         order[:] = self._known.total

@@ -8,8 +8,8 @@ determine the race:
     second  0 1 1      guess 2 or guess 3, equally likely
 
 Here the first player never needs more guesses than the second. If the first hit wins, the first player always wins,
-because they guess first in each round: 1/4 + 3/4 = 1. If the second player may complete the round (*equal turns*), both
-need two guesses in 3/8 of the cases (3/4 · 1/2), and these are draws.
+because they also guess first in each round. If the second player may complete the round (*equal turns*), both hit in
+round 2 in 3/8 of the cases (3/4 · 1/2), and these are draws.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Finish:
     def of(cls, cost: Cost) -> Finish:
         """Return the finish distribution of a strategy: how many secrets it finds with guess 1, 2, 3, and so on.
 
-        `cost` is the cost of the strategy, which contains these numbers.
+        `cost` is an object that contains these numbers for the strategy, as its `histogram`.
         """
         return cls(cost.histogram)
 
@@ -141,18 +141,17 @@ def race_odds(first: Finish, second: Finish, *, equal_turns: bool = False) -> Od
 def win_payoffs(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bool = False) -> tuple[int, ...]:
     """Return the payoff of finding the secret with my k-th guess from now, for k = 1, 2, ...
 
-    - By default, the payoff is the number of equally likely cases in which the opponent does not find my secret before
-      my k-th guess.
-    - With `equal_turns`, the second player may complete the round. The payoff is 2 for each case in which the opponent
-      hits in a later round than my k-th guess, and 1 for each case in which they hit in the same round, which is a
-      draw.
+    `opponent` is the distribution of the opponent's number of guesses from now, over a number of equally likely cases.
+    `first` is True if I guess first in each round of the match, and `to_move` is True if the next guess is mine. The
+    result has at least one element. Zeros at its end are left out. The payoff counts cases of `opponent`:
 
-    `opponent` is the distribution of the opponent's number of guesses from now. `first` is True if I guess first in
-    each round of the match, and `to_move` is True if the next guess is mine. The result has at least one element. Zeros
-    at its end are left out.
+    - By default, it is the number of cases in which the opponent does not find my secret before my k-th guess.
+    - With `equal_turns`, the second player may complete the round. The payoff is 2 for each case in which the
+      opponent hits in a later round than my k-th guess, and 1 for each case in which they hit in the same
+      round, which is a draw.
 
-    The value of a strategy is its total payoff over my candidates, divided by the number of candidates and by the
-    payoff of a certain win (`certain_payoff`).
+    These payoffs give my chance of winning with a strategy. Add up the payoffs over my candidates, each for the guess
+    that finds it. Then divide by the number of candidates and by the payoff of a certain win (`certain_payoff`).
     """
     before = 0 if to_move else 1  # number of guesses that the opponent makes from now until my next guess
     payoffs = []

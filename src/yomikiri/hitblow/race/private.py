@@ -6,16 +6,20 @@ reveal something about the secret of the player who makes it.
 Terms: a *node* is a decision of a player in the game tree (`private_tree`). A *strategy* of a player gives the
 probability of each move, for each node of this player and each possible secret of theirs.
 
-Both strategies come from one linear program in sequence form (Koller, Megiddo and von Stengel 1996):
+The solver computes a strategy for each player. Both strategies come from one linear program in sequence form (Koller,
+Megiddo and von Stengel 1996):
 
-- There is one variable for each node of the first player, each possible secret of theirs, and each move at the node. It
-  is the probability that the first player's own choices lead to this move, times the relative weight of the secret.
-- There is one variable for each node of the second player and each possible secret of theirs. It is a lower bound on
-  the first player's payoff from this node on.
+- There is one variable for each node of the first player, each possible secret of theirs, and each move at
+  the node. It is the probability that the first player's own choices lead to this move, times the relative
+  weight of the secret. The *relative weight* is the weight divided by the average weight of the possible
+  secrets.
+- There is one variable for each node of the second player and each possible secret of theirs. It is a lower
+  bound on the first player's payoff from this node on.
 - The second player's strategy is the dual solution.
 
-The payoff of each strategy against the best reply is computed in fractions (`least`, `most`). These payoffs are bounds
-on the value, whatever the accuracy of the linear program.
+The linear program uses floats. So the strategies are rounded to fractions. The exact payoffs of these strategies
+against the best replies are bounds of the value, whatever the accuracy of the linear program. `least` computes the
+lower bound from the first player's strategy, and `most` the upper bound from the second player's strategy.
 """
 
 from __future__ import annotations
@@ -43,15 +47,17 @@ class _Program:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.variables = 0
-        # For each decision and secret of the first player: index of the first variable of the linear program.
-        # There is one variable for each possible move, in order: the probability that the player's own choices lead to
-        # the move, times the relative weight of the secret.
+        # For each decision and secret of the first player, there is a group of consecutive variables of the linear
+        # program, one for each possible move, in order. The number here is the index of the first variable of the
+        # group. Each variable is the probability that the player's own choices lead to the move, times the relative
+        # weight of the secret.
         self.plans: dict[tuple[PrivateNode, str], int] = {}
         # For each decision and secret of the second player: index of the variable of the linear program for this
         # decision and this secret. The variable is a lower bound of the first player's payoff from this decision on.
         self.values: dict[tuple[PrivateNode, str], int] = {}
-        # For each decision and secret of the second player: index of the first inequality of the linear program.
-        # There is one inequality for each possible move of the second player, in order.
+        # For each decision and secret of the second player, there is a group of consecutive inequalities of the linear
+        # program, one for each possible move, in order. The number here is the index of the first inequality of the
+        # group.
         self.replies: dict[tuple[PrivateNode, str], int] = {}
         self.flows, self.bounds = Rows(), Rows()
         self._visit(tree.root, {})
@@ -184,7 +190,8 @@ def _exact(strategy: Strategy, parts: int) -> Chances:
 
 
 Chances = dict[tuple[PrivateNode, str], tuple[Fraction, ...]]
-# Weight of each secret of a player, multiplied by the probability that the player's moves lead to the present decision.
+# For each possible secret of one player: its weight, times the probability that this player's own moves lead to some
+# decision of the game tree.
 Weights = dict[str, Fraction]
 
 
@@ -222,12 +229,12 @@ def _weights(secrets: Cases) -> Weights:
 
 
 def _made(node: PrivateNode, weights: Weights, strategy: Chances, replies_first: bool) -> Weights:
-    """Return the first player's payoff from a decision on if one player follows a strategy and the other replies best.
+    """Return the first player's payoff from `node` on, if one player follows a strategy and the other replies best.
 
-    The result is a dictionary with a payoff for each possible secret of the player who replies. Each payoff is a sum
-    over the possible secrets of the other player, who follows `strategy`. `weights` contains the weight of each of
-    these secrets, times the probability that this player's moves lead to the decision. `replies_first` is True if the
-    first player is the one who replies.
+    `node` is a decision in the game tree. Let player A follow `strategy`, and player B reply. The result contains, for
+    each possible secret of B, a sum of payoffs over the possible secrets of A. `weights` contains, for each possible
+    secret of A, its weight times the probability that A's own moves lead to `node`. `replies_first` is True if B is the
+    first player.
     """
     replies = node.first == replies_first
     own = node.own if replies else node.sought
@@ -263,8 +270,9 @@ def drawn(node: PrivateNode, own: Weights, secrets: Weights, first: Chances, sec
     """Return the probability of a draw, multiplied by the total weight of all pairs of secrets.
 
     Both players follow their strategies `first` and `second` from the decision `node` on. The weight of a pair is the
-    product of the weights of both secrets. `own` has the weights of the first player's secrets, and `secrets` those of
-    the second player's secrets. Each weight is multiplied by the probability that this player's moves lead to `node`.
+    product of the weights of both secrets. `own` contains, for each possible secret of the first player, its weight
+    times the probability that the first player's moves lead to `node`. `secrets` contains the same for the second
+    player's secrets and moves.
     """
     total = Fraction(0)
     mine, theirs = (own, secrets) if node.first else (secrets, own)

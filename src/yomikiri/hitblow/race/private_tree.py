@@ -1,7 +1,7 @@
-"""Game tree of the public histories of a race: the guesses and answers that both players see.
+"""Game tree of a race in which both players see all guesses and answers, and also know their own secrets.
 
-A *node* is a decision of one player, the mover. At each node, the answers so far leave some candidates for the secret
-that the mover looks for, and some candidates for the mover's own secret. Each player also knows their own secret.
+A *node* is a decision of one player, the mover, after some guesses and answers. At each node, the answers so far leave
+some candidates for the secret that the mover looks for, and some candidates for the mover's own secret.
 
 The tree contains only useful guesses. A guess g' *matches* a guess g for a set of candidates if both of these hold:
 
@@ -14,14 +14,17 @@ it. The following claim shows that this never pays.
 
 Claim: if the guesses that are not useful are left out, the value does not change.
 
-Proof: suppose that a player P uses a guess g after some history, and that g' matches g. Change P's strategy: P guesses
-g' instead. If g' hits, P has won. Otherwise P computes the answer that g would have got, because every cell of g' is
-part of one cell of g. P then continues as after g with that answer. The opponent now sees g' and its answer. But the
-opponent knows their own secret, so they could already compute the answer to g' when they saw g. Whatever they can do
-against the new strategy, they could have done against the old one. If P also plays g' for other reasons, the opponent
-cannot distinguish the two cases, but P can. So P is guaranteed at least as much as before. Replace P's first guess in
-this way, then the second one, and so on. Each remaining guess divides the set of candidates, so the sets become smaller
-and the process ends.
+Proof: suppose that a strategy of player P uses a guess g after some history, and that g' matches g. Change the
+strategy: P guesses g' instead. If g' hits, P has won. Otherwise P computes the answer that g would have got, because
+every cell of g' is part of one cell of g. P then continues as the old strategy does after g with that answer.
+
+The opponent now sees g' and its answer. But the opponent knows their own secret, so they could already compute the
+answer to g' when they saw g. Whatever they can do against the new strategy, they could have done against the old one.
+The old strategy may also have used g' itself in some cases. P remembers whether g' replaces g, but the opponent does
+not see it. So P is guaranteed at least as much as before.
+
+In this way, replace every such guess of P, from the first decision on. Each remaining guess divides the set of
+candidates, so the sets become smaller and the process ends.
 
 A guess without information is matched by every other guess, so passing is never needed. docs/guide/race.md has the full
 argument.
@@ -157,12 +160,15 @@ class Tree:
 
     If there is no prior, symmetry makes some first guesses unnecessary:
 
-    - First guesses of the first player that a permutation of places and symbols maps to each other are equivalent. The
-      tree contains one of them. Reason: before the first guess, all codes possible for the second player's secret are
-      equally likely. The second player can apply the permutation to their secret and to the guesses that they see, so
-      equivalent first guesses have equal value.
-    - If only one first guess of the first player remains, this choice reveals nothing about the first player's secret.
-      The same argument then applies to the second player's first guess.
+    - Two first guesses of the first player are *equivalent* if a permutation of places and symbols maps one to
+      the other. The tree contains one guess of each class of equivalent guesses. Reason: before the first
+      guess, all codes possible for the second player's secret are equally likely, and the permutation maps this
+      set of codes to itself. So if the codes of this game are renamed by the permutation, the result is the
+      same game, with the other first guess.
+    - If only one first guess of the first player remains, this choice reveals nothing about the first player's
+      secret. So all codes possible for that secret are still equally likely at the second player's first guess.
+      For the same reason, the tree then contains one guess of each class of equivalent first guesses of the
+      second player.
 
     If there is a prior, the tree contains all useful first guesses.
     """

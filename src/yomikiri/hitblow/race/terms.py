@@ -31,18 +31,21 @@ class Terms:
     - `second_rules`: rules of the first player's secret, which the second player looks for. None means `rules`.
     - `absent`: symbols of `rules` that neither secret contains.
     - `reveals`: the player who reveals symbols that are absent from their own secret.
-    - `revealed`: how many symbols this player reveals. They are the last symbols, in the order of the game, that are
-      not in `absent`. Their choice has no effect, because the symbols are interchangeable.
-    - `equal_turns`: True if both players get the same number of guesses. The second player may then complete the round
-      in which the first player hits, and two hits in one round are a draw. If False, the first hit wins.
-    - `prior`: weights of the codes of `rules`. If `second_rules` differs from `rules`, the prior does not apply to the
-      first player's secret: all codes possible for it are equally likely.
+    - `revealed`: how many symbols this player reveals. They are the last symbols, in the order of the game,
+      that are not in `absent`. Their choice has no effect, because the symbols are interchangeable.
+    - `equal_turns`: True if both players get the same number of guesses. The second player may then complete
+      the round in which the first player hits, and two hits in one round are a draw. If False, the first hit
+      wins.
+    - `prior`: weights of the codes of `rules`, proportional to the probability that the code is the secret. If
+      `second_rules` differs from `rules`, the prior does not apply to the first player's secret: all codes
+      possible for it are equally likely.
 
     Raises a `RulesError` in these cases:
 
     - `absent` or the revealed symbols leave too few symbols for a secret.
     - A player reveals symbols and there is a prior. The choice of the symbols would then matter.
-    - The rules of a secret exclude leading symbols (`no_leading`).
+    - The rules of a secret forbid some symbols at the first place, such as 0 (`no_leading`). The solvers do not
+      support such rules.
     """
 
     rules: Rules = Rules()
@@ -122,7 +125,7 @@ class Terms:
 
     @property
     def _possible_symbols(self) -> str:
-        """The symbols that the secret of the player who reveals symbols may contain, before that player reveals any.
+        """The symbols that the secret of the revealing player may contain, as known before the revelation.
 
         They are in the order of the game. If neither player reveals symbols, they are those of the second player's
         secret.

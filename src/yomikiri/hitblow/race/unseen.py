@@ -34,12 +34,14 @@ from yomikiri.hitblow.race.linear import Program, Rows, optimum
 from yomikiri.hitblow.race.terms import Value, too_large
 from yomikiri.hitblow.strategy.strategy import Node, cost
 
-# difference of the lower and upper bound of the race's value below which the computation ends
+# The computation ends when the upper bound of the race's value exceeds the lower bound by at most this number.
 TOLERANCE = Fraction(1, 10**6)
 # Limit on the number of possible secrets of a player, because larger games take minutes to solve.
 # A race of Mastermind with 4 pegs and 6 colours is solved in 20 seconds, with 8 colours in over 5 minutes.
 MOST_SECRETS = 1296
-# the total weight of the candidates must be below this, so that counts of cases fit into a machine word
+# The total weight of one player's candidates must be below this. A payoff counts weighted pairs of secrets, multiplied
+# by the denominator of a mixture. This product must be less than IMPOSSIBLE. So larger weights would require smaller
+# denominators, and the mixtures would be less precise.
 _HEAVIEST = 1 << 16
 _PARTS = 1 << 22  # greatest denominator of the probabilities in a mixture of strategies
 
@@ -141,9 +143,9 @@ class _Oracle:
 
     def _grow(self) -> None:
         for side in (True, False):
-            # Begin with the strategy of fewest guesses in total. It is the best one for payoffs n, n - 1, n - 2, ...
-            # With n secrets, payoffs for the first min(n, 30) guesses are enough, because no best strategy needs more
-            # guesses.
+            # Begin with the strategy of fewest guesses in total. It is the strategy of greatest payoff for the payoffs
+            # m, m - 1, ..., 1 if it needs at most m guesses. For n secrets, it needs at most n guesses, because each
+            # guess excludes a secret. With at most MOST_SECRETS secrets, it never needs more than 30 guesses.
             self._add(side, self._new_search(side, range(min(self._known[side].count, 30), 0, -1)))
         while self._bound[False] - self._bound[True] > TOLERANCE:
             mixtures = self._solve()
@@ -179,11 +181,12 @@ class _Oracle:
         return new
 
     def _improve(self, side: bool, mixed: tuple[Picked, ...]) -> bool:
-        """Find the best reply to one player's mixture of strategies, and the bound of the race's value that follows.
+        """Find the best reply to one player's mixture, and update the bound of the value that the mixture proves.
 
-        `side` is True if `mixed` is the first player's mixture. The best reply determines the payoff that the mixture
-        guarantees. For the first player's mixture, this gives a lower bound of the value, and for the second player's
-        mixture an upper bound. If the bound is better than the one so far, the bound and the mixture are kept.
+        A *mixture* is a random choice of strategies. `side` is True if `mixed` is the first player's mixture. The best
+        reply determines the payoff that the mixture guarantees. For the first player's mixture, this payoff is a lower
+        bound of the race's value, and for the second player's mixture an upper bound. If the bound is better than the
+        one so far, the bound and the mixture are kept.
 
         The reply is added to the trees of the player who replies. Returns True if these contained no equivalent tree
         before.

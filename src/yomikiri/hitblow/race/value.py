@@ -34,8 +34,9 @@ def race_value(
 ) -> Value:
     """Return the value of a race to the first player under best play by both players.
 
-    `terms` may also be rules or the name of a preset. The default is the standard race. The type of the result depends
-    on `information`:
+    `terms` contains the rules and conditions of the race, such as equal turns. Instead, you can pass rules, or the name
+    of a preset (a game whose rules are built in). Such a race has the default conditions of `Terms`. The default is the
+    race of 3 digits of 10 symbols without repeats. The type of the result depends on `information`:
 
     - `PUBLIC`: a `PublicValue`.
     - `UNSEEN`: an `Equilibrium`, which contains the strategies.

@@ -1,13 +1,15 @@
 """Table entries of candidate sets: the useful guesses at each set, and bounds on how soon its codes are found.
 
-- The *canonical form* of a candidate set is everything about the set that can affect the race. In names it is `form`.
+- The *canonical form* of a candidate set is everything about the set that can affect the race. Variables and functions
+  call it `form`.
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - An option *dominates* another option of the same set if it is at least as good for the player who guesses, whatever
   the opponent's candidates are. Dominated options are not stored.
 
-The module `tables` defines these terms in full. The bounds of a payoff follow from the *finish distributions* of some
-strategies for each set: how many codes a strategy finds with each guess.
+A *finish distribution* counts how many codes of a set a strategy finds with each guess. For each set, the tables
+contain the finish distributions of some strategies. The kernels `pairs` compute bounds from them: bounds of the payoff
+of a position (2 for each win and 1 for each draw). The module `tables` defines these terms in full.
 """
 
 from __future__ import annotations
@@ -77,11 +79,11 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
       two cells have the same partner.
     - The cells of `better` are at most as large as those of `worse`, in the sense of `has_smaller_cells`.
 
-    docs/theory/race-public.md has the proof. In short:
+    docs/theory/race-public.md has the proof. In short, the payoff of a guess is a sum over its cells:
 
-    - Equal cells have equal payoffs and cancel.
-    - Among cells of one size, a separable cell is best for the player who looks for its codes.
-    - The payoff per code of a separable cell does not increase with the size of the cell.
+    - A cell and its partner contribute the same to the two sums. So only the other cells have to be compared.
+    - The other cells of `better` are separable. No cell of the same size has a greater payoff than a separable cell.
+    - The payoff per code of a separable cell does not increase with its size, and the cells of `better` are not larger.
     """
     if not has_smaller_cells(work, better, worse):
         return False
@@ -101,12 +103,12 @@ def dominates(game: RaceGame, work: RaceWorkspace, better: Int, worse: Int) -> b
 
 @kernel
 def is_dominated(work: RaceWorkspace, first: Int, end: Int, option: Int) -> bool:
-    """Return True if a guess at a candidate set is proven to be dominated by one of some other guesses.
+    """Return True if one of the guesses `first` to `end` - 1 is proven to dominate the guess `option`.
 
-    The guess is `option`, and the others are the guesses `first` to `end` - 1. All guesses are given by their indices
-    in the workspace. A guess *dominates* another one if it is at least as good in every race. All cells of the guesses
-    `first` to `end` - 1 must be *separable*: one code of the cell, guessed first, separates all others. The comparison
-    then needs only the sizes of the cells.
+    All guesses are at the same candidate set, and are given by their indices in the workspace. A guess *dominates*
+    another one if it is at least as good in every race. All cells of the guesses `first` to `end` - 1 must be
+    *separable*: one code of the cell, guessed first, separates all others. The comparison then needs only the sizes of
+    the cells.
     """
     found = False
     for i in range(first, end):
@@ -123,9 +125,11 @@ def keep_undominated(game: RaceGame, work: RaceWorkspace, first: Int, end: Int) 
     A guess *dominates* another one if it is at least as good in every race.
 
     The function compares the guesses with the indices `first` to `end` - 1 in the workspace with each other, and writes
-    the marks to `work.option_kept`. The order of the comparisons does not matter, because dominance is transitive, and
-    of two guesses with different effects at most one dominates the other. The marks are invalid if the search was
-    stopped.
+    the marks to `work.option_kept`. The marks are invalid if the search was stopped.
+
+    The order of the comparisons does not matter, for two reasons. Dominance is transitive. And no two guesses dominate
+    each other, because no two guesses in the workspace have the same effect. The *effect* of a guess is whether it can
+    be the secret, and the canonical forms of its cells without the cell of the hit.
     """
     kept = work.option_kept
     for i in range(first, end):
@@ -147,10 +151,12 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
     codes.
 
     - `within[form, k]` is an upper bound on how many of the codes the owner can find within k guesses.
-    - `alone[form]` is the owner's greatest payoff in a special position: the owner's guess completes a round, and the
-      opponent is certain to hit in the next round. The payoff is a sum over the codes, 2 for a win and 1 for a draw. If
-      the owner's guess hits, the owner wins. Otherwise the owner has one more guess, in the round of the opponent's
-      hit. This guess is right for one code of each cell, which is a draw.
+    - `alone[form]` is the owner's greatest payoff in a special position, summed over the codes.
+
+    In the special position, both players get the same number of guesses. The owner guesses now, which completes a
+    round. The opponent begins the next round and hits for certain. The owner then completes that round with a last
+    guess. The owner wins (payoff 2) if the guess now hits, and draws (payoff 1) if the last guess hits. The last guess
+    can be right for one code of each cell of the guess now.
     """
     n = np.int64(tables.size[form])
     within = tables.within
@@ -162,7 +168,8 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
             for j in range(tables.begin[option], tables.begin[option + 1]):
                 found += within[tables.cell[j], k - 1]
             most = max(most, found)
-        # The last three elements of `within` contain the size of the candidate set, a bound for any number of guesses.
+        # The last three columns get n, because they must be bounds for any number of guesses. The function `bounds`
+        # reads them for the last element of `pace`, which also counts codes found later.
         within[form, k] = most if k < GUESSES - 3 else n
     for option in range(tables.first[form, 0], tables.first[form, 1]):
         cells = tables.begin[option + 1] - tables.begin[option]
@@ -174,11 +181,13 @@ def measure_reach(tables: RaceTables, form: Int) -> None:
 def measure_pace(tables: RaceTables, form: Int) -> None:
     """Compute how soon each fixed strategy finds the codes of a candidate set, and a score of the strategy.
 
-    The set is given by `form`, the index of its canonical form. A *fixed strategy* always plays the guess with the best
-    score, whatever the opponent does. The results are written to the arrays `pace` and `worth`:
+    The set is given by `form`, the index of its canonical form. There are PACES *fixed strategies*, which ignore the
+    opponent. Each has its own score. At every set, a fixed strategy chooses the stored guess that makes its score of
+    the whole set as great as possible. The results are written to the arrays `worth` and `pace`:
 
     - `worth[form, 0]` is the score of fixed strategy 0: minus the total number of guesses over all codes.
-    - `worth[form, p]` for p > 0 is a sum over all codes, in which a code found with guess k counts HASTE[p - 1]^k.
+    - `worth[form, p]` is the score of fixed strategy p > 0. It is a sum over all codes, in which a code found with
+      guess k counts HASTE[p - 1]^k. The numbers in HASTE are less than 1, so codes found sooner count more.
     - `pace[form, p, k]` is the number of codes that fixed strategy p finds with guess k. The last element also counts
       the codes found later.
 
@@ -233,9 +242,9 @@ def count_distinct_answers(game: RaceGame, work: RaceWorkspace, start: Int, n: I
 
 @kernel
 def answers_to(work: RaceWorkspace, guess: Int) -> Int:
-    """Return how many different answers the codes of a candidate set give to a guess.
+    """Return how many different answers the codes of the current candidate set give to a guess.
 
-    `work.distinct` contains these counts.
+    The guess is given by its index. Requires that `count_distinct_answers` has written the counts to `work.distinct`.
     """
     return np.int64((work.distinct[guess >> 3] >> np.uint64(8 * (guess & 7))) & np.uint64(0xFF))
 
@@ -265,10 +274,10 @@ def measure(game: RaceGame, work: RaceWorkspace, start: Int, n: Int, guess: Int)
 
 @kernel
 def survey_guesses(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) -> tuple[Int, Survey]:
-    """Select the guess at a large candidate set that is tried first, and compute statistics of all guesses at the set.
+    """Select the guess to evaluate at first at a large candidate set. Returns it, and statistics of all guesses.
 
-    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace. The selected guess
-    is determined as follows:
+    The set is `members[start : start + n]`, where `members` is the stack of codes in the workspace. It is *large* if it
+    has more than `work.state[EXPAND_LIMIT]` codes. The returned guess is the index of a guess, selected as follows:
 
     - It has the most different answers. A strategy that begins with a guess can find as many codes within two
       guesses as the guess has different answers.
@@ -386,11 +395,12 @@ def enter_expanded(
 def enter_partial(
     tables: RaceTables, work: RaceWorkspace, frame: Frame, survey: Survey, key: np.uint64, check: np.uint64
 ) -> Int:
-    """Store a large candidate set for which only one guess has been tried. Returns the index of its new canonical form.
+    """Store a large candidate set at which only one guess has been evaluated. Returns the index of its canonical form.
 
-    The guess that was tried has the index `frame.first` in the workspace, which contains the canonical forms of its
-    cells. `survey` contains statistics of all guesses at the set, which give bounds. The hash of the set consists of
-    the words `key` and `check`. Returns 0 if the tables are full.
+    The evaluated guess has the index `frame.first` in the workspace, which contains the canonical forms of its cells.
+    `survey` contains statistics of all guesses at the set. From these the function writes `within`, the bounds on how
+    many codes any strategy finds within k guesses. It also writes `alone`, a greatest payoff (see `Survey`). The hash
+    of the set consists of the words `key` and `check`. Returns 0 if the tables are full.
     """
     used, n = tables.used, frame.n
     form = np.int64(used[FORMS])

@@ -1,13 +1,14 @@
 """Computation of the canonical form of a candidate set: everything about the set that can affect the race.
 
-- A *partition* is the division of a set into cells by a guess. A partition also contains which cell is the hit, if any.
+- A *partition* is the division of a set into cells by a guess: one cell for each answer. It also contains which code of
+  the set the guess hits, if any.
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 
 `form_of` tries all guesses at a set, and computes the canonical forms of their cells recursively. For a large set, it
-evaluates only one guess at first. The caller requests an evaluation of the other guesses when a search needs them. The
-module `tables` defines the terms in full.
+evaluates only one guess at first. The other guesses are evaluated (`Forms.list_options`) only when the search for the
+payoff of a position needs them. The module `tables` defines the terms in full.
 """
 
 from __future__ import annotations
@@ -86,16 +87,18 @@ def encode_partitions(game: RaceGame, work: RaceWorkspace, n: Int) -> None:
 
     - 15 for a code that the guess hits,
     - 0 for the first code of each other cell,
-    - for each further code of a cell, its distance in the set from the first code of the cell.
+    - for each further code of a cell, how many codes it comes after the first code of the cell.
 
-    The number 15 for the last of 16 codes has two possible meanings: a hit, or distance 15 from the first code of the
-    set. To distinguish them, a hit of the last code also sets bit 0 of the word. Bit 0 belongs to the first code, whose
-    own number is always 0 or 15. So bits 0 to 3 have the value 1 only if the guess hits the last code.
-
-    The answers of the set are in `work.packed`. The last word is that of an imaginary guess that leaves the set in one
-    cell.
+    Example:
 
         codes 02 10 12 21, guess 12      answers 1H0B 1H0B 2H0B 0H2B      numbers 0 1 15 0      word 0x0f10
+
+    In a set of 16 codes, the number 15 of the last code could mean two things: a hit, or that its cell begins with code
+    0. So a hit of the last code also sets bit 0 of the word. Bits 0 to 3 are the number of code 0, which is otherwise 0
+    or 15. So bits 0 to 3 have the value 1 only if the guess hits the last code.
+
+    Requires the answers of the set in `work.packed`. The last element of `work.partition_code` belongs to an imaginary
+    guess that leaves the set in one cell.
     """
     packed, partition_code = work.packed, work.partition_code
     last = np.uint64(game.hints - 1) * _LOW
@@ -215,7 +218,8 @@ def start_partitions(game: RaceGame, work: RaceWorkspace, start: Int, n: Int) ->
     if is_small(game, n):
         pack_answers(game, work, start, n)
         encode_partitions(game, work, n)
-        # Clear the hash table: every entry gets the word of a guess with a single cell, a word that is never stored.
+        # Mark every entry as empty. The mark is the partition code of the imaginary guess that leaves the set in one
+        # cell. No guess with this code is ever stored.
         work.seen_partition[:] = work.partition_code[len(game.codes)]
     else:
         work.seen_guess[:] = -1
@@ -378,10 +382,11 @@ def push_option(work: RaceWorkspace, depth: Int, cells: Int, first: Int, end: In
 def known_form(
     game: RaceGame, tables: RaceTables, work: RaceWorkspace, frame: Frame
 ) -> tuple[Int, np.uint64, np.uint64]:
-    """Look up a candidate set in the tables, without search. Returns the index of its canonical form, and its hash.
+    """Look up a candidate set in the tables, without search. Returns three numbers.
 
-    The index is 0 if the set is not in the tables. Only then are the two words of the hash valid. The caller needs them
-    to store the set later. If the index is not 0, the words may be 0 instead of the hash.
+    If the set is in the tables or is separable (one of its codes, guessed first, separates all others), the first
+    number is the index of its canonical form. The caller must then ignore the other two numbers. Otherwise the first
+    number is 0, and the other two are the words of the set's hash. The caller needs the hash to store the set later.
     """
     start, n = frame.start, frame.n
     if n <= 2 or (n <= game.hints and is_separable(game.answers, work.members, start, n)):
@@ -485,8 +490,9 @@ def form_of(game: RaceGame, tables: RaceTables, work: RaceWorkspace, depth: Int,
     A set is stored only after these guesses were tried and the canonical forms of all their cells are known. So a
     stopped search stores no incomplete set.
 
-    If `work.state[LISTING]` is 1, the call at depth 0 lists all guesses at the set, whatever its size. It leaves them
-    in the workspace, and returns the index after the last one instead of a canonical form.
+    If `work.state[LISTING]` is 1, the outermost call (with `depth` 0) has another purpose. It tries all guesses at its
+    set, whatever the size of the set, and leaves them in the workspace from index `frame.first` on. It does not store
+    the set. It returns the index after the last of these guesses, or 0 if the search was stopped.
     """
     listing = depth == 0 and work.state[LISTING]
     key, check = ZERO, ZERO

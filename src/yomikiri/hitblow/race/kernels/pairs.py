@@ -10,16 +10,17 @@ number of pairs of secrets. So bounds of the opponent's payoffs in the next posi
 Payoffs are whole numbers, summed over all pairs of secrets: two for each pair that the mover wins, and one for each
 draw. Suppose that the mover hits with guess number s, and the opponent with guess number u, both counted from now. The
 kind of the position decides who wins for given s and u. *Rounds are completed* means that both players get the same
-number of guesses:
+number of guesses. In a CLOSING position, the opponent began the round, so their guess u comes one round after the
+mover's guess of the same number:
 
     SUDDEN   the first hit wins: the mover wins if s <= u
     OPENING  rounds are completed and this guess begins one: the mover wins if s < u, and s = u is a draw
     CLOSING  rounds are completed and this guess completes one: the mover wins if s <= u, and s = u + 1 is a draw
 
-The players may look for secrets of different games. Then each game has its own table of candidate sets, and equal
-indices mean different sets. So the kind must also give the mover. Instead of SUDDEN, the kind is FIRST if the first
-player is to move, and SECOND if the second player is to move. In OPENING positions the first player is to move, and in
-CLOSING positions the second player.
+The players may look for secrets of different games. Then each game has its own table of candidate sets, and an index
+means different sets in the two tables. So a position must also say which player is to move. The kind is then FIRST or
+SECOND instead of SUDDEN: the first or the second player is to move. For rounds that are completed, the kind already
+says it: the first player moves in OPENING positions, and the second player in CLOSING positions.
 """
 
 from __future__ import annotations
@@ -71,11 +72,12 @@ def hit_payoff(kind: Int, others: Int) -> Int:
 
 @kernel
 def separable_payoff(their: RaceTables, kind: Int, n: Int, other: Int) -> Int:
-    """Return the payoff of a separable set to the side to move: one of its codes, guessed first, separates all others.
+    """Return the payoff of a position to the side to move, if the candidate set of this side is separable.
 
-    The *payoff* is 2 per win and 1 per draw, summed over all pairs of secrets. `n` is the number of codes in the set of
-    the side to move. `other` is the candidate set of the opponent, given by the index of its canonical form (everything
-    about the set that can affect the race). `kind` is the kind of the position:
+    A set is *separable* if one of its codes, guessed first, separates all others. The *payoff* is 2 per win and 1 per
+    draw, summed over all pairs of secrets. `n` is the number of codes in the set of the side to move. `other` is the
+    candidate set of the opponent, given by the index of its canonical form (everything about the set that can affect
+    the race). `kind` is the kind of the position:
 
     - SUDDEN, FIRST, SECOND: the first hit wins.
     - OPENING, CLOSING: both players get the same number of guesses. This guess begins (OPENING) or completes (CLOSING)
@@ -98,18 +100,19 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
     `mine` is the candidate set of the mover, and `other` that of the opponent, as indices of canonical forms
     (everything about a set that can affect the race). If the mover's set is separable, both bounds are the exact
     payoff. Otherwise the payoff of a separable set of the same size is one upper bound. Further bounds follow from
-    fixed strategies: a *fixed strategy* of a player always plays the guess with the best score, whatever the opponent
-    does.
+    *fixed strategies*, which ignore the other side. Each maximises a score of its own (see `RaceTables.worth`).
 
     - Lower bound: the mover follows a fixed strategy. For each k, the opponent is assumed to find as many codes
       within k guesses as any strategy can find.
     - Upper bound: the opponent follows a fixed strategy. For each k, the mover is assumed to find as many codes
       within k guesses as any strategy can find.
 
-    The result is the best of these bounds over all fixed strategies. The variables `first` and `second` depend on the
-    kind of the position, and express who wins. Suppose that the mover hits with guess number s, and the opponent with
-    guess number u, both counted from now. The mover gets one point if s <= u + `first`, and another one if s <= u +
-    `second`. This makes two points for a win and one for a draw.
+    The result is the best of these bounds over all fixed strategies.
+
+    Suppose that the mover hits with guess number s, and the opponent with guess number u, both counted from now. The
+    mover gets one point if s <= u + `first`, and another point if s <= u + `second`. A win then has two points, and a
+    draw one. The variables `first` and `second` are -1 and 0 for OPENING, 0 and 1 for CLOSING, and both 0 for the other
+    kinds.
     """
     n, others = np.int64(own.size[mine]), np.int64(their.size[other])
     most = separable_payoff(their, kind, n, other)
@@ -136,13 +139,16 @@ def bounds(own: RaceTables, their: RaceTables, kind: Int, mine: Int, other: Int)
 DEPTH_LIMIT = 96  # limit on the depth of the alpha-beta search, as the number of guesses of both sides together
 
 # PAIRS, WANTED and KIND are the indices of three numbers in the array `state` of the table of positions. `state[PAIRS]`
-# is the number of positions in the table. A search stops at a position if the tables contain only one guess at the set
-# of the side to move. `state[WANTED]` is then the index of the canonical form of this set, and `state[KIND]` the kind
-# of the position.
+# is the number of positions in the table. The other two are messages to the caller. At some large candidate sets, only
+# one guess has been evaluated so far. The search stops if the side to move has such a set, because it needs all guesses
+# there. `state[WANTED]` is then the index of the canonical form of this set, and `state[KIND]` the kind of the
+# position. The caller evaluates the other guesses and searches again.
 PAIRS, WANTED, KIND = range(3)
 LEAST, MOST = 0, 1  # indices of the lower and of the upper bound in arrays that contain the two bounds of a payoff
-# Values of the argument `may_pass` of `solve_pair`: 1 if the side to move may pass, by a guess without information.
-# With WITH_PASS, the search must also prove that a pass is not better than the best guess.
+# Values of the argument `may_pass` of `solve_pair`. A *pass* is a guess without information. The tables do not contain
+# passes. WITH_PASS: the upper bound of the payoff must also hold if the side to move passes. So the search proves that
+# a pass is not better than the best guess. WITHOUT_PASS: the search improves only the lower bound, which needs no such
+# proof.
 WITH_PASS, WITHOUT_PASS = 1, 0
 
 
@@ -253,11 +259,11 @@ def bound_option(
 ) -> tuple[Int, Int]:
     """Return bounds (least, most) of the payoff of a guess, computed from the bounds of the payoffs of its cells.
 
-    The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0. `cells` contains the indices of
-    the canonical forms of its other cells (a canonical form is everything about a candidate set that can affect the
-    race). `other` is such an index for the candidate set of the opponent. In the position after each answer, the
-    opponent is to move. So an upper bound of the opponent's payoff there gives a lower bound of the guess's payoff, and
-    the reverse.
+    The guess is given by its effect: `hit` is 1 if it can be the secret, otherwise 0. `cells` contains, for each cell
+    except the cell of the hit, the index of its canonical form (everything about a candidate set that can affect the
+    race). `other` is the index of the canonical form of the opponent's candidate set. In the position after each
+    answer, the opponent is to move. So an upper bound of the opponent's payoff there gives a lower bound of the guess's
+    payoff, and a lower bound gives an upper bound.
     """
     others = np.int64(their.size[other])
     low = high = np.int64(hit) * hit_payoff(kind, others)
@@ -292,8 +298,8 @@ def begin_pair(own: RaceTables, pairs: PairTable, depth: Int, position: PairPosi
 
     There are three reasons to stop:
 
-    - Only one guess at the candidate set of the side to move is stored. The set and the kind are written to
-      `pairs.state`.
+    - At the candidate set of the side to move, only one guess has been evaluated so far, but the search needs all
+      guesses. The set and the kind are written to `pairs.state`, so that the caller can evaluate the other guesses.
     - The search path is too deep.
     - The budget is exhausted.
     """
@@ -365,10 +371,14 @@ def solve_pair(
     `window` contains alpha and beta.
 
     A *pass* is a guess without information: it leaves the candidates of the side to move in one cell. The table of
-    guesses contains no passes. A lower bound does not depend on passes. An upper bound holds only if a pass is not
-    better than the other guesses. If `may_pass` is WITH_PASS, the search proves this and stores an upper bound. If
-    `may_pass` is WITHOUT_PASS, the search improves only the lower bound. docs/theory/race-public.md explains why the
-    other side need not pass in the proof.
+    guesses contains no passes. A lower bound of the payoff is valid whether or not the side to move may pass, because a
+    further choice cannot lower its best payoff. An upper bound is valid only if a pass is not better than the guesses
+    in the table. `may_pass` is one of these constants:
+
+    - WITH_PASS: the search proves that a pass is not better, and stores an upper bound. For the proof, it searches the
+      position after the pass with WITHOUT_PASS, so it ignores a pass as the reply to a pass. docs/theory/race-public.md
+      explains why this is enough.
+    - WITHOUT_PASS: the search improves only the lower bound.
 
     Returns False if the search was stopped. Then the bounds of unfinished positions are unchanged. All stored bounds
     remain valid, because bounds are stored only after every guess that could matter was searched.
@@ -399,7 +409,7 @@ def solve_pair(
             j += times
             least_before, most_before = known_bounds(their, own, pairs, after, other, cell)
             if least_before < most_before:
-                # Stop the search of the cell once it proves that the guess pays at least beta, or at most `need`.
+                # Search these `times` cells only until the guess is proven to pay at least beta, or at most `need`.
                 enough, spare = -(-(beta - low) // times), -(-(high - need) // times)
                 below = Window(most_before - enough, least_before + spare)
                 if not solve_pair(their, own, pairs, depth + 1, PairPosition(after, other, cell), below, WITH_PASS):

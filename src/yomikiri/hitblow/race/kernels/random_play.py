@@ -3,10 +3,10 @@
 The *finish distribution* contains, for k = 1, 2, ..., the probability that the player finds the secret with guess k.
 The kernels traverse the tree of all games of this player depth first, and compute the probability of each game.
 
-A symbol is *fresh* if it can be exchanged with the other fresh symbols without changing any probability. So it occurs
-in nothing that the player knows, and in no guess made so far. If the caller computes the distribution for one given
-secret, that secret does not contain the symbol either. Guesses that differ only by a permutation of fresh symbols are
-equivalent, so the traversal enters only one of them.
+A symbol is *fresh* if it can be exchanged with the other fresh symbols without changing any probability. A fresh symbol
+occurs in no guess made so far and in no fact from before these games, and is not known to be absent. If the caller
+computes the distribution for one given secret, that secret does not contain the symbol either. Guesses that differ only
+by a permutation of fresh symbols are *equivalent*, so the traversal enters only one of them.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def walk(play: ChancePlay, begin: Int, end: Int, top: Int, depth: Int, chance: f
     """Traverse all continuations of a game in which the candidates `members[begin:end]` are left.
 
     `depth` is the number of guesses of the game so far. `chance` is the probability that the player draws these
-    guesses, or equivalent ones, if the secret is one of the candidates left. The stack `members` is free from index
-    `top` on. `fresh` is a bit mask of the symbols that can still be exchanged with each other without changing any
-    probability. The traversal enters each cell that may contain the secret, and adds to `play.found` the probabilities
-    of finding the secret.
+    guesses, or equivalent ones (the same guesses after a permutation of fresh symbols), given that the secret is one of
+    the candidates left. The stack `members` is free from index `top` on. `fresh` is a bit mask of the symbols that can
+    still be exchanged with each other without changing any probability. The traversal enters each cell that may contain
+    the secret, and adds to `play.found` the probabilities of finding the secret.
     """
     members, ends, drawn = play.members, play.cell_end[depth], find(play, begin, end, depth, chance)
     for i in range(begin, end):
@@ -90,8 +90,9 @@ def find(play: ChancePlay, begin: Int, end: Int, depth: Int, chance: float) -> f
     """Add to `play.found` the probability that the next guess, drawn at random from a set of candidates, is the secret.
 
     The set is `members[begin:end]`. `depth` is the number of guesses of the game so far, so the probability is added to
-    `found[depth]`. `chance` is the probability that the player draws these guesses, or equivalent ones, if the secret
-    is one of the candidates left. It is a factor of the added probability.
+    `found[depth]`. `chance` is the probability that the player draws these guesses, or equivalent ones (the same
+    guesses after a permutation of fresh symbols), given that the secret is one of the candidates left. It is a factor
+    of the added probability.
 
     The probability of drawing a candidate is its weight (`play.guessed`) divided by the sum of the weights in the set.
     Returns this sum, because the caller needs it for the probabilities of the guesses.
@@ -111,7 +112,8 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
 
     The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one. `depth` is
     the number of guesses of these games so far. `chance` is the probability that the player draws these guesses, or
-    equivalent ones, if the secret is one of the two candidates.
+    equivalent ones (the same guesses after a permutation of fresh symbols), given that the secret is one of the two
+    candidates.
     """
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):

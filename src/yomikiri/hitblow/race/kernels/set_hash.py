@@ -1,18 +1,20 @@
-"""Hash of a candidate set that does not depend on the order of places or the names of symbols.
+"""Hash of a candidate set. It is usually the same for sets that differ only by a permutation of places and symbols.
 
 A permutation of places and symbols maps a set to an *image* of the set. It does not affect the race, so a set and its
 images usually share one table entry. The kernels compute *invariants* of places and symbols, numbers that no such
 permutation changes. There are two rounds:
 
 - First round: the invariant of a place or symbol is a sum that depends on how often each symbol occurs at each place.
-- Second round: the invariant is a sum over the codes. The term of a code depends on the first invariants of its places
-  and symbols.
+- Second round: the invariant of a place is a sum with one term for each code. The invariant of a symbol is a sum with
+  one term for each occurrence of the symbol in a code. A term depends on the first invariants of all places and symbols
+  of its code.
 
 The kernels then sort the places and the symbols by their second invariants, and renumber them in this order. The hash
 has two words of 64 bits. Each is the sum of random words, one for each renumbered code.
 
-Places or symbols with equal invariants stay in their given order. This is always sound, because the hashed set is an
-image of the given one. At worst, two images of a set get two entries.
+Places or symbols with equal invariants stay in their given order. At worst, two images of a set then get different
+hashes and two table entries, which only costs time. Renumbering is always sound, because the renumbered codes are an
+image of the given set.
 """
 
 from __future__ import annotations

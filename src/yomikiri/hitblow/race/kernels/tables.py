@@ -7,12 +7,12 @@
 - A set is *separable* if one of its codes, guessed first, separates all others (docs/theory/race-public.md). The index
   of the canonical form of a separable set is the size of the set.
 - A *partial form* belongs to a single large set whose options have not been computed. It contains the codes of the set
-  and only one option, that of the first guess tried. When a search needs all options, they replace this one. The form
-  is then *expanded*, and keeps its index.
-- A *fixed strategy* for a set always plays the option with the best score, without regard to the other side. The number
-  of codes that it finds with each guess gives bounds of payoffs. Fixed strategy 0 minimises the total number of
-  guesses. Fixed strategy p > 0 maximises the sum of HASTE[p - 1]^k over all secrets, where k is the number of the guess
-  that finds the secret.
+  and only one option, that of the first guess tried. When a search needs all options, the program computes them and
+  stores them instead of this one option. The form is then *expanded*, and keeps its index.
+- A *fixed strategy* ignores the other side and maximises its own score. The number of codes that it finds with each
+  guess gives bounds of payoffs. The score of fixed strategy 0 is minus the total number of guesses. The score of fixed
+  strategy p > 0 is the sum of HASTE[p - 1]^k over all secrets, where k is the number of the guess that finds the
+  secret.
 
 Options and cells are stored consecutively. An end index is that of the first element after the range:
 
@@ -23,8 +23,8 @@ Answers are numbered from 0 in the order of `Rules.hints`, so the win is the las
 
     0H0B 0   0H1B 1   0H2B 2   0H3B 3   1H0B 4   1H1B 5   1H2B 6   2H0B 7   3H0B 8
 
-Tables only grow, so that indices stay valid. The arrays `listed` (form is expanded) and `sketched` (codes of a partial
-form) have the names of the file format.
+Tables only grow, so that indices stay valid. The array `listed` contains 1 for each expanded form. The array `sketched`
+contains where the codes of each partial form begin. These two arrays keep their names because saved files contain them.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class RaceGame(NamedTuple):
     number: Annotated[NDArray[np.int32], "s ** d"]
     # index of the answer that a guess (row) gets if a code (column) is the secret
     answers: Annotated[NDArray[np.uint8], "g", "g"]
-    # Answers as bits: for each code and guess, one bit is set, at the index of the answer. The bits of a code are
-    # divided into planes of eight answers. Plane p has one byte per guess, and bit b of this byte belongs to the answer
-    # with index 8 p + b.
+    # Answers as bit masks: for each code, its answers to all guesses. The answers are divided into planes of eight
+    # answer indices. Each plane has one byte per guess, and a word contains the bytes of eight guesses. Bit b of the
+    # byte in plane p is set if the answer has the index 8 p + b. So exactly one bit is set for each code and guess.
     signs: Annotated[NDArray[np.uint64], "g", "planes", "words"]
     # Two random words of 64 bits for each code. The index of the row is the code read as a number to the base s. The
     # hash of a candidate set is a sum of these words over its codes.
@@ -77,9 +77,12 @@ NEAR = 1 << 15
 # LISTING: index in `state` of a flag: 1 if the search must list all guesses at its first candidate set, otherwise 0.
 # EXPAND_LIMIT: index in `state` of a size. For larger sets, only one guess is evaluated at first.
 SET_COUNT, LISTING, EXPAND_LIMIT = range(3)
-# Reasons why a search stopped early, in order: the workspace is full, the tables are full, the search path is too long,
-# a pass (a guess without information) is better than all other guesses, or only one guess is stored at the candidate
-# set of the side to move.
+# Reasons why a search stopped early, in order:
+# - The workspace is full.
+# - The tables are full.
+# - The search path is too long.
+# - The search failed to prove that a pass (a guess without information) is not better than the other guesses.
+# - Only one of the guesses at the candidate set of the side to move has been evaluated, but the search needs all.
 OUT_OF_WORKSPACE, OUT_OF_TABLES, TOO_DEEP, PASS_PAYS, OUT_OF_OPTIONS = range(OWN_REASONS, OWN_REASONS + 5)
 BETWEEN = 64  # number of guesses that a search processes between two polls of its stop flag
 
@@ -94,12 +97,13 @@ class RaceWorkspace(NamedTuple):
     state: Annotated[NDArray[np.int64], 3]
     # stop flag, limits and counters of the search, which other threads read and write too (module `shared_words`)
     shared: Annotated[NDArray[np.uint64], 1, SHARED]
-    # stack of codes, as indices of guesses: it contains the candidate sets on the search path, one after another
+    # stack of codes, as indices in the array of all guesses: it contains the candidate sets on the search path, one
+    # after another
     members: Annotated[NDArray[np.int32], "members"]
     # for each code of a candidate set: index of its answer to the guess that is being tried
     answers: Annotated[NDArray[np.uint8], "guesses"]
-    # for each guess, one word with the answers of all codes of a small set to this guess, four bits per code; the last
-    # is 0
+    # for each guess, one word with the answers of all codes of a small set to this guess, four bits per code. The
+    # additional last word is 0. It stands for an imaginary guess to which all codes give the same answer.
     packed: Annotated[NDArray[np.uint64], "guesses + 1"]
     # for each guess, one word of 64 bits that encodes how the guess divides a small candidate set into cells
     partition_code: Annotated[NDArray[np.uint64], "guesses + 1"]
@@ -140,10 +144,12 @@ class RaceWorkspace(NamedTuple):
     option_begin: Annotated[NDArray[np.int32], "options + 1"]
     cell: Annotated[NDArray[np.int32], "8 * options"]
     cell_size: Annotated[NDArray[np.int32], "8 * options"]
-    # stack of guesses with a cell whose canonical form still has to be searched, as indices of guesses
+    # stack of guesses, as indices in the array of all guesses. Each has a cell whose canonical form still has to be
+    # computed by a search.
     later: Annotated[NDArray[np.int32], "options"]
-    # For each guess: bit mask of the answers that occur among the codes of a candidate set. Plane p has one byte per
-    # guess, and bit b of this byte belongs to the answer with index 8 p + b.
+    # For each guess: bit mask of the answers that occur among the codes of a candidate set. The answers are divided
+    # into planes of eight answer indices. Each plane has one byte per guess: bit b of the byte in plane p is set if the
+    # answer with index 8 p + b occurs.
     met: Annotated[NDArray[np.uint64], "planes", "words"]
     # number of different answers that the codes of a candidate set give to each guess, one byte per guess
     distinct: Annotated[NDArray[np.uint64], "words"]
@@ -171,12 +177,13 @@ class Frame(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """Statistics of all guesses at a large candidate set, for bounds before the guesses are evaluated.
+    """Statistics of all guesses at a large candidate set. They give bounds while only one guess has been evaluated.
 
-    `two` is the largest number of codes that a strategy finds within two guesses, and `three` is an upper bound of this
-    number for three guesses. `alone` is the greatest payoff (2 per win, 1 per draw) to the player who looks for these
-    codes in a special position: this player's guess completes a round, and the opponent is certain to hit in the next
-    round. `measure_reach` explains how `alone` follows from the cells of the guesses.
+    - `two` is the largest number of codes that a strategy finds within two guesses.
+    - `three` is an upper bound on the number of codes that a strategy finds within three guesses.
+    - `alone` is the greatest payoff to the player who looks for these codes, in a special position. This player's guess
+      completes a round, and the opponent is certain to hit in the next round. The payoff is 2 per win and 1 per draw.
+      `measure_reach` explains how `alone` follows from the cells of the guesses.
     """
 
     two: Int
@@ -187,8 +194,8 @@ class Survey(NamedTuple):
 # Length of arrays that have one element for each number of guesses, from 0. The last element is also for larger
 # numbers.
 GUESSES = 16
-# Numbers f below 1. For each f, there is one fixed strategy, which always plays the guess with the best score. The
-# score is a sum over the codes, f^k for a code that is found with guess k.
+# Numbers f below 1. For each f, there is one fixed strategy: the one with the greatest sum of f^k over the codes, where
+# k is the number of the guess that finds the code. One more fixed strategy has the fewest guesses in total.
 HASTE = (0.25, 0.5, 0.75)
 PACES = 1 + len(HASTE)
 
@@ -201,12 +208,13 @@ class RaceTables(NamedTuple):
 
     The canonical form of a set is everything about it that can affect the race. Row f of the array `within` belongs to
     the canonical form with index f. Element k of this row is an upper bound on how many codes of a set any strategy
-    finds within k guesses. The last three elements of the row contain the size of the set, because that is an upper
-    bound for any number of guesses.
+    finds within k guesses. The last three elements of the row (k from GUESSES - 3 on) contain the size of the set, so
+    they are bounds for greater numbers of guesses, too. Reason: `bounds` in the module `pairs` reads these elements for
+    the last element of `pace`, which also counts codes found later.
     """
 
-    # upper bound of the size of a separable set: one of its codes, guessed first, separates all others
-    # The canonical forms with the indices from 1 up to this number belong to separable sets.
+    # No separable set has more codes than this. A set is *separable* if one of its codes, guessed first, separates all
+    # others. The canonical form of a separable set with n codes has the index n.
     max_separable: int
     # numbers of rows in use for candidate sets, canonical forms, guesses at sets, cells, and codes
     # The number for canonical forms includes row 0, which contains no form.
@@ -216,9 +224,9 @@ class RaceTables(NamedTuple):
     set_form: Annotated[NDArray[np.int32], "sets"]
     # hash table of the candidate sets, by open addressing: the index of a set, or -1 if the entry is empty
     set_at: Annotated[NDArray[np.int32], "2 * sets"]
-    # hash of each canonical form; 0 if no search looks for the canonical form by its hash A canonical form needs no
-    # hash if one code of its set separates all others: its index is then the size of the candidate set. A large set of
-    # which only one guess is evaluated needs no hash, because no other set has its canonical form.
+    # Hash of each canonical form. It is 0 in two cases, in which no search looks up the form by its hash. A separable
+    # set (one code separates all others) has its size as the index of its form. A large set at which only one guess was
+    # evaluated at first shares its form with no other set, even after the other guesses have been evaluated.
     form_name: Annotated[NDArray[np.uint64], "forms", 2]
     # hash table of the canonical forms, by open addressing: the index of a form, or -1 if the entry is empty
     form_at: Annotated[NDArray[np.int32], "2 * forms"]
@@ -242,8 +250,8 @@ class RaceTables(NamedTuple):
     # for each canonical form and number k: upper bound on how many codes of a candidate set any strategy finds within k
     # guesses
     within: Annotated[NDArray[np.int32], "forms", GUESSES]
-    # for each canonical form, fixed strategy (plays the guess with the best score) and number k: how many codes of a
-    # candidate set the strategy finds with guess k
+    # for each canonical form, fixed strategy p and number k: how many codes of a candidate set strategy p finds with
+    # guess k; the last element also counts the codes found later
     pace: Annotated[NDArray[np.int32], "forms", PACES, GUESSES]
     # for each canonical form and fixed strategy: score of the strategy. Strategy 0: its total number of guesses,
     # negated. Strategy p > 0: the sum of HASTE[p - 1]^k over the codes, each found with a guess k.

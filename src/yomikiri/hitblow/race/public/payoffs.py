@@ -1,13 +1,13 @@
 """Canonical forms of candidate sets, payoffs of positions, and counts of draws, computed on request and kept in tables.
 
-- The *canonical form* of a candidate set, in names `form`, is everything about the set that can affect the race. Sets
-  with equal canonical forms are interchangeable.
+- The *canonical form* of a candidate set is everything about the set that can affect the race. Variables and methods
+  call it `form`. Sets with equal canonical forms are interchangeable in the race.
 - An *option* is the effect of a guess at a set: whether the guess can be the secret, and the canonical forms of its
   cells without the cell of the hit.
 - A set is *separable* if one of its codes, guessed first, separates all others.
 - The *mover* of a position is the side to move.
-- A *position*, in names `pair`, consists of a kind and two candidate sets, each given by its canonical form: the set of
-  the mover, and that of the other side.
+- A *position*, in the kernels `pair`, consists of a kind and two candidate sets, each given by its canonical form: the
+  set of the mover, and that of the other side.
 - The *kind* is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also give the player to move. It is
   OPENING or CLOSING if both players get the same number of guesses. The next guess then begins a round (OPENING, by the
   first player) or completes one (CLOSING, by the second player).
@@ -89,8 +89,8 @@ class GuessOption:
 
     - `guess`: index of the guess in the array of all guesses, or -1 if the guess is unknown.
     - `hit`: 1 if the guess can be the secret, otherwise 0.
-    - `cells`: for each cell except the cell of the hit, the index of its canonical form, which interchangeable sets
-      share.
+    - `cells`: for each cell except the cell of the hit, the index of its canonical form (everything about the
+      cell that can affect the race). Two cells with the same index are interchangeable in the race.
     """
 
     guess: int
@@ -102,7 +102,7 @@ class Forms:
     """Table of the candidate sets of one game, which finds interchangeable sets by their canonical form.
 
     The *canonical form* of a set is everything about it that can affect the race. Sets with equal canonical forms are
-    interchangeable.
+    interchangeable in the race.
 
     `tables` contains the sets that are known from the start. For a set with more than `expand_limit` codes, the table
     contains only one guess at first, and the other guesses are evaluated on request. The default of `expand_limit` is
@@ -133,7 +133,10 @@ class Forms:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The numbers of stored candidate sets and of their canonical forms, which interchangeable sets share."""
+        """The numbers of stored candidate sets and of stored canonical forms.
+
+        Sets that are interchangeable in the race have the same canonical form.
+        """
         return int(self.tables.used[SETS]), int(self.tables.used[FORMS])
 
     def size(self, form: int) -> int:
@@ -243,8 +246,8 @@ class Payoffs:
     candidate sets of the first player, and `second` those of the second player. They are the same object if both
     players look for secrets of the same game.
 
-    In all methods, `mine` is the mover's candidate set, and `other` is that of the other side. Each set is given by the
-    index of its canonical form, which interchangeable sets share. `kind` is one of these constants:
+    In all methods, `mine` is the mover's candidate set, and `other` that of the opponent. Each set is given by the
+    index of its canonical form: everything about the set that can affect the race. `kind` is one of these constants:
 
     - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
     - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
@@ -284,8 +287,9 @@ class Payoffs:
     def known(self, kind: int, mine: int, other: int) -> tuple[int, int]:
         """Return the best known bounds (least, most) of the payoff of a position to the mover: the side to move.
 
-        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
-        which interchangeable sets share.
+        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms
+        (everything about a set that can affect the race). `kind` is the kind of the position, such as SUDDEN (see the
+        class).
         """
         own, their = self.sides(kind)
         least, most = known_bounds(own.tables, their.tables, self._pairs, kind, mine, other)
@@ -294,8 +298,9 @@ class Payoffs:
     def payoff(self, kind: int, mine: int, other: int, budget: Budget = UNLIMITED) -> int:
         """Return the exact payoff of a position to the mover, which is the side to move.
 
-        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms,
-        which interchangeable sets share.
+        `mine` is the candidate set of the mover, and `other` that of the opponent. Both are indices of canonical forms
+        (everything about a set that can affect the race). `kind` is the kind of the position, such as SUDDEN (see the
+        class).
         """
         own, their = self.sides(kind)
         self._narrow(kind, mine, other, -1, 2 * own.size(mine) * their.size(other) + 1, budget)
@@ -304,8 +309,8 @@ class Payoffs:
     def attains(self, kind: int, option: GuessOption, other: int, need: int, budget: Budget = UNLIMITED) -> bool:
         """Return True if a guess of the side to move has a payoff of at least `need` under best play.
 
-        `other` is the candidate set of the opponent, as the index of its canonical form (shared by interchangeable
-        sets).
+        `kind` is the kind of the position before the guess, such as SUDDEN (see the class). `other` is the candidate
+        set of the opponent, as the index of its canonical form (everything about the set that can affect the race).
         """
         budget.check(self.nodes)
         low, high = self._bounds(kind, option, other)
@@ -321,15 +326,19 @@ class Payoffs:
     def _bounds(self, kind: int, option: GuessOption, other: int) -> tuple[int, int]:
         """Return the best known bounds (least, most) of the payoff of a guess of the side to move.
 
-        `other` is the candidate set of the opponent, as the index of its canonical form (shared by interchangeable
-        sets).
+        `kind` is the kind of the position before the guess, such as SUDDEN (see the class). `other` is the candidate
+        set of the opponent, as the index of its canonical form (everything about the set that can affect the race).
         """
         own, their = self.sides(kind)
         low, high = bound_option(own.tables, their.tables, self._pairs, kind, option.hit, option.cells, other)
         return int(low), int(high)
 
     def _narrow(self, kind: int, mine: int, other: int, alpha: int, beta: int, budget: Budget) -> None:
-        """Search a position until its payoff is proven to be at least beta, at most alpha, or exact."""
+        """Search a position until its payoff is proven to be at least beta, at most alpha, or exact.
+
+        `kind`, `mine` and `other` give the position (see the class). The proven bounds are stored in the table of
+        positions, from which `known` returns them.
+        """
         own, their = self.sides(kind)
         while True:
             options = max(int((side.tables.first[:, 1] - side.tables.first[:, 0]).max()) for side in (own, their))
@@ -380,12 +389,13 @@ def _too_deep(most: int) -> InputError:
 class Draws:
     """Counts of draws in a race with *equal turns*, in which the second player may complete the round.
 
-    A count is the number of pairs of secrets that both sides find in the same round. If a side has several best
-    guesses, it plays the first of them. `_answered` describes an exception.
+    A count is the number of pairs of secrets for which both sides hit in the same round. A pair contains one secret of
+    each player. If a side has several best guesses, it plays the first of them. The method `_answered` makes an
+    exception: among the best guesses, the player chooses one with the most draws.
 
     A draw begins with a hit of the player who begins a round. The player who completes the round then has one guess
-    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each hit that
-    begins a round adds one pair of secrets to the count.
+    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each hit of a
+    guess that begins a round makes exactly one pair of secrets a draw.
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
@@ -398,11 +408,11 @@ class Draws:
         return self
 
     def drawn(self, kind: int, mine: int, other: int) -> int:
-        """Return the number of draws from a position on: pairs of secrets that both sides find in the same round.
+        """Return the number of draws from a position on: pairs of secrets for which both sides hit in the same round.
 
         `kind` is OPENING if the next guess begins a round, and CLOSING if it completes one. `mine` is the candidate set
-        of the side to move, and `other` that of the opponent, as indices of canonical forms (shared by interchangeable
-        sets).
+        of the side to move, and `other` that of the opponent. Both are indices of canonical forms (everything about a
+        set that can affect the race).
         """
         place = (kind, mine, other)
         if place not in self._known:
@@ -412,31 +422,36 @@ class Draws:
         return self._known[place]
 
     def _separable(self, kind: int, codes: int, other: int) -> int:
-        """Return the number of draws (pairs of secrets) if the mover's set is separable. The mover is the side to move.
+        """Return the number of draws from a position on, if the candidate set of the side to move is separable.
 
-        The mover has `codes` candidates, and guesses one that separates all the others. So after a wrong guess, the
-        mover has exactly one candidate left. `other` is the candidate set of the opponent, as the index of its
-        canonical form (shared by interchangeable sets). `kind` is OPENING if the mover's guess begins a round, and
-        CLOSING if it completes one. The opponent may complete a round that began with a hit of the mover.
+        A draw is a pair of secrets for which both sides hit in the same round. The mover, which is the side to move,
+        has `codes` candidates, and guesses one that separates all the others. So the mover hits with this guess or the
+        next one. `other` is the candidate set of the opponent, as the index of its canonical form (everything about the
+        set that can affect the race). `kind` is OPENING if the mover's guess begins a round, and CLOSING if it
+        completes one.
         """
         missed = codes - 1
         if kind == CLOSING:
-            # After a wrong guess of the mover, the opponent begins the next round, and the mover completes it with a
-            # hit. So there is a draw if the opponent's guess in this round is right: for one of the opponent's
-            # candidates.
+            # The mover's guess misses all candidates but one. For each of these `missed` codes, the opponent begins the
+            # next round, and the mover completes it with a hit. The opponent's guess there is right for one of the
+            # opponent's candidates. So there is one draw for each missed code.
             return missed
         return 1 + (missed * self._answered(other) if missed else 0)
 
     def _answered(self, other: int) -> int:
         """Return the number of draws if player A completes a round, and player B is certain to hit in the next round.
 
-        B has a single candidate left, and begins the next round by guessing it. A draw is a pair of secrets that both
-        players find in the same round. `other` is the candidate set of A, as the index of its canonical form.
+        A draw is a pair of secrets for which both players hit in the same round. `other` is the candidate set of A, as
+        the index of its canonical form. B has a single candidate left. The order of the guesses is as follows:
 
-        If A's guess in this round is a hit, A wins. Otherwise A has one more guess, after B's hit. That guess is right
-        for one code of each cell, which is a draw. A chooses the guess of greatest payoff: 2 if the guess can be the
-        secret, plus 1 for each cell without the cell of the hit. Of several guesses with this payoff, A chooses one
-        with the most draws.
+        - A guesses, and completes a round. If this guess hits, A wins.
+        - B begins the next round with a hit.
+        - A completes this round with a last guess, which is right for one code of each cell of A's first guess.
+          This hit is a draw.
+
+        The payoff of A's first guess is 2 if the guess can be the secret, plus 1 for each cell without the cell of the
+        hit. A chooses a guess of greatest payoff. Of several guesses with this payoff, A chooses one with the most
+        draws.
         """
         their, _ = self._payoffs.sides(CLOSING)
         if other <= their.tables.max_separable:

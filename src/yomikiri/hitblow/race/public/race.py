@@ -2,8 +2,9 @@
 
 Both sides see all answers, and neither player uses their own secret to interpret the other's guesses. So a position
 consists of the side to move and one candidate set for each side. `public_value` returns the value of a race before its
-first guess. The *canonical form* of a candidate set, in names `form`, is everything about it that can affect the race.
-The *payoff* of a position is its value to the side to move, in the unit that `kernels.pairs` defines.
+first guess. The *canonical form* of a candidate set is everything about it that can affect the race. Variables and
+functions call it `form`. The *payoff* of a position is its value to the side to move: two for each pair of secrets for
+which this side wins, and one for each draw.
 """
 
 from __future__ import annotations
@@ -169,14 +170,20 @@ class PublicRace:
     def moves(
         self, mine: Codes, theirs: Codes, *, closing: bool = False, budget: Budget = UNLIMITED
     ) -> tuple[str, ...]:
-        """Return the guesses with the greatest chance of winning for the side to move.
+        """Return guesses with the greatest chance of winning for the side to move, with a draw counted one half.
 
         `mine` and `theirs` are the candidates of the side to move and of the opponent. `closing` is True if the second
         player is to move, so that the next guess completes a round.
 
         Both sides play perfectly afterwards. Possible secrets come first, in code order, then the other guesses, in
-        code order. The result does not contain guesses that have the same effect as an earlier guess, or guesses for
-        which the search has found another guess that is at least as good.
+        code order. The result contains at least one guess, but some best guesses may be missing:
+
+        - Of guesses with the same effect, only the first in code order is returned. The *effect* of a guess is
+          whether it can be the secret, and the canonical forms of its cells (everything about a cell that can
+          affect the race).
+        - A guess is left out if the search has found that another guess is at least as good in every race.
+        - A guess without information is left out.
+        - If only one candidate is left, only this code is returned.
         """
         return self._with_saves(lambda own: self._moves(mine, theirs, closing, own), budget)
 
@@ -223,8 +230,8 @@ class PublicRace:
     def _position(self, mine: Codes, theirs: Codes, closing: bool, budget: Budget) -> tuple[int, int, int]:
         """Return a position as the search of payoffs uses it: (kind, set of the mover, set of the opponent).
 
-        The mover is the side to move. Each set is given by the index of its canonical form, which interchangeable sets
-        share. `closing` is True if the second player is to move. The kind is one of these:
+        The mover is the side to move. Each set is given by the index of its canonical form (everything about the set
+        that can affect the race). `closing` is True if the second player is to move. The kind is one of these:
 
         - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
         - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
@@ -319,8 +326,9 @@ class PublicValue(Value):
 
 
 def public_value(terms: Terms, *, budget: Budget = UNLIMITED, store: Path | None = None) -> PublicValue:
-    """Return the exact value of a public race, computed without the shipped tables.
+    """Return the exact value of a public race, in which both players see all guesses and answers.
 
+    The computation does not use the shipped tables, the results for the standard game that come with the program.
     `store` is a file from which results are loaded and to which new results are saved. Raises an `InputError` if the
     file cannot be used or the race is too large. If the budget limits the number of states, each visited candidate set
     and position counts as one. When the budget is exhausted, raises `Stopped` whose `best` is a PublicValue with

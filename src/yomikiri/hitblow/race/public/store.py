@@ -25,7 +25,8 @@ from yomikiri.hitblow.race.public.tables import KEPT, check, filled, game_of, ke
 
 KIND = StoreKind(
     "yomikiri race",
-    # version of the file format; increase it whenever the order of answers, the hashes or the fixed strategies change
+    # Version of the file format. Increase it whenever the order of answers or the hashes change, or the strategies
+    # whose results the arrays `pace` and `worth` contain.
     1,
     {"tables": ("game integer not null", "part text not null", "first integer not null", "data blob not null")},
 )

@@ -1,7 +1,7 @@
 """Tables of the race: functions that build, fill, enlarge and check the arrays of the kernels.
 
-The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set, in names `form`, is
-everything about the set that can affect the race. A set is *separable* if one of its codes, guessed first, separates
+The module `kernels.tables` declares these arrays. The *canonical form* of a candidate set is everything about the set
+that can affect the race. Variables call it `form`. A set is *separable* if one of its codes, guessed first, separates
 all others. An *option* is a guess at a set, given by its effect: whether the guess can be the secret, and the canonical
 forms of its cells without the cell of the hit.
 """
@@ -82,9 +82,10 @@ def _game_of(rules: Rules, budget: Budget) -> RaceGame:
 def _signs(answers: NDArray[np.uint8], hints: int, budget: Budget) -> NDArray[np.uint64]:
     """Return the answer of each code to each guess as a bit mask in which one bit is set.
 
-    The bits are divided into planes of eight answers: bit b of plane p represents the answer with index 8 p + b. Each
-    plane of a code has one byte per guess, and eight bytes form a word of 64 bits. If the number of guesses is not
-    divisible by eight, the remaining bytes of the last word are set as if the answer were a win.
+    The answers are divided into planes of eight answer indices. Each plane has one byte per guess, and a word of 64
+    bits contains the bytes of eight guesses. Bit b of the byte in plane p is set if the answer has the index 8 p + b.
+    If the number of guesses is not divisible by eight, the remaining bytes of the last word are set as if the answer
+    were a win.
     """
     guesses, planes = len(answers), -(-hints // 8)
     signs = np.empty((guesses, planes, -(-guesses // 8)), dtype=np.uint64)
@@ -225,10 +226,11 @@ def check(game: RaceGame, tables: RaceTables) -> None:
     function also checks these conditions for each candidate set:
 
     - The sizes of a guess's cells, plus 1 if the guess can hit, add up to the size of the set.
-    - The bounds in `within`, on how many codes any strategy finds within k guesses, do not decrease with k. The last
-      bound is the size of the set.
-    - The numbers in `pace`, of codes that a fixed strategy finds with guess 1, 2, 3, and so on, add up to the size of
-      the set. A *fixed strategy* always plays the guess with the best score, whatever the opponent does.
+    - The bounds in `within`, on how many codes any strategy finds within k guesses, do not decrease with k. The
+      last bound is the size of the set.
+    - `pace` contains how many codes of the set each fixed strategy finds with guess 1, 2, 3, and so on. For
+      each strategy, these numbers add up to the size of the set. A *fixed strategy* ignores the opponent (see
+      `kernels.tables`).
     """
     _sets, forms, options, cells, codes = tables.used.tolist()
     of = kept(tables)
