@@ -15,8 +15,9 @@ it. The following claim shows that this never pays.
 Claim: if the guesses that are not useful are left out, the value does not change.
 
 Proof: suppose that a strategy of player P uses a guess g after some history, and that g' matches g. Change the
-strategy: P guesses g' instead. If g' hits, P has won. Otherwise P computes the answer that g would have got, because
-every cell of g' is part of one cell of g. P then continues as the old strategy does after g with that answer.
+strategy: P guesses g' instead. If g' hits, P has found the secret earlier than after g, which never pays less.
+Otherwise P computes the answer that g would have got, because every cell of g' is part of one cell of g. P then
+continues as the old strategy does after g with that answer.
 
 The opponent now sees g' and its answer. But the opponent knows their own secret, so they could already compute the
 answer to g' when they saw g. Whatever they can do against the new strategy, they could have done against the old one.
