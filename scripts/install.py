@@ -67,7 +67,6 @@ class Environment:
         else:
             print(f"yomikiri: first start, installing into {self.folder} and compiling machine code (some minutes) ...",
                   file=sys.stderr)  # fmt: skip
-        if not renewing:
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir()
         self.unfinished.touch()

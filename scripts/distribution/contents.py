@@ -17,18 +17,18 @@ SCAN = (("occurring", "mark"), ("current_set", "mark_members"))
 WIDTHS = {"x86-64-v2": "xmm", "x86-64-v3": "ymm", "x86-64-v4": "zmm"}
 
 # Prints each imported name of a file, with its version.
-_ASKED = """
+_IMPORTS = """
 import json, sys
 from elftools.elf.elffile import ELFFile
 found = {}
 for path in sys.argv[1:]:
     elf, found[path] = ELFFile(open(path, "rb")), {}
-    needed, told = elf.get_section_by_name(".gnu.version_r"), elf.get_section_by_name(".gnu.version")
+    needed, versions = elf.get_section_by_name(".gnu.version_r"), elf.get_section_by_name(".gnu.version")
     names = {of["vna_other"]: of.name for _, several in needed.iter_versions() for of in several} if needed else {}
     symbols = elf.get_section_by_name(".dynsym") or elf.get_section_by_name(".symtab")
     for i, symbol in enumerate(symbols.iter_symbols()):
         if symbol["st_shndx"] == "SHN_UNDEF" and symbol.name:
-            found[path][symbol.name] = names.get(told.get_symbol(i)["ndx"], "") if told else ""
+            found[path][symbol.name] = names.get(versions.get_symbol(i)["ndx"], "") if versions else ""
 print(json.dumps(found))
 """
 
@@ -59,19 +59,19 @@ def check_contents(python: Path, made: dict[str, Path]) -> None:
 
 def _check_links(python: Path, wheel: Path, kind: str) -> None:
     """Check that the libraries run with an old glibc and contain only objects of kernels."""
-    told = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
-    expect(f'following platform tag: "{kind}"' in told, f"auditwheel does not find {kind}: {told}")
+    report = " ".join(step([python, "-m", "auditwheel", "show", wheel]).split())
+    expect(f'following platform tag: "{kind}"' in report, f"auditwheel does not find {kind}: {report}")
     objects = [path for path in WORK.glob("once/*/build/kernels/*.o") if path.stem.endswith(KINDS[kind])]
     libraries = sorted(libraries_of(kind).glob("*.so"))
-    asked: dict[str, dict[str, str]] = json.loads(step([python, "-c", _ASKED, *objects, *libraries]))
+    imports: dict[str, dict[str, str]] = json.loads(step([python, "-c", _IMPORTS, *objects, *libraries]))
     expect(objects, "there are no objects")
     for path in objects:
-        expect(asked[str(path)].keys() <= CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
+        expect(imports[str(path)].keys() <= CALLED, f"{path.name} imports {sorted(imports[str(path)])}")
     for path in libraries:
         # All code that is not in `CALLED` is linked statically, so only these names are still missing in the library.
-        expect(asked[str(path)].keys() == CALLED, f"{path.name} asks for {sorted(asked[str(path)])}")
-        latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in asked[str(path)].values())
-        expect(latest <= GLIBC, f"{path.name} asks for glibc {latest}")
+        expect(imports[str(path)].keys() == CALLED, f"{path.name} imports {sorted(imports[str(path)])}")
+        latest = max(tuple(map(int, each.removeprefix("GLIBC_").split("."))) for each in imports[str(path)].values())
+        expect(latest <= GLIBC, f"{path.name} needs glibc {latest}")
         version = ".".join(map(str, latest))
         say(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, glibc {version}, {kind} to auditwheel")
 
@@ -91,9 +91,9 @@ def _check_instructions() -> None:
         symbols = [f"{len(module)}{module}{len(name)}{name}" for module, name in SCAN]  # as LLVM names them
         scan = [text for text in functions if any(symbol in text.partition("\n")[0] for symbol in symbols)]
         expect(len(scan) == len(SCAN), f"{path.name} lacks one of the functions {SCAN}")
-        told = registers("\n".join(scan))
-        expect(2 * told[width] > sum(told.values()), f"the vectors of {path.name} are {told}")
-        say(f"kernels-{level}.so: instructions of the scan by registers {told}, of all {whole}")
+        of_scan = registers("\n".join(scan))
+        expect(2 * of_scan[width] > sum(of_scan.values()), f"the scan of {path.name} uses the registers {of_scan}")
+        say(f"kernels-{level}.so: instructions of the scan by registers {of_scan}, of all {whole}")
 
 
 def registers(disassembly: str) -> dict[str, int]:

@@ -35,7 +35,7 @@ _MOST_KEPT = 64  # greatest number of named tuples per type whose words are cach
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number: its type, and the format character of its word in `struct`."""
+    """An argument or a result that is one number: its type, and its format character in the module `struct`."""
 
     type: Any
     letter: str

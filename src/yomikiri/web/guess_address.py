@@ -215,7 +215,7 @@ class GuessPlayAddress:
 
     @property
     def is_over(self) -> bool:
-        """True if the secret is found, no guess is left, or the person gave up."""
+        """True if the person has found the secret, has used all guesses, or gave up."""
         return self.given_up or self.position.is_solved or self.position.guesses_left == 0
 
     @property

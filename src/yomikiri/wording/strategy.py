@@ -114,9 +114,9 @@ def _evidence(proof: Proof) -> str:
 
 
 def stopped(lower: int, upper: int | None, guess: str) -> Iterator[str]:
-    """Yield what is proven when a search stops, before its strategy is built.
+    """Yield sentences on the bounds that a search has proven when it stops, before it builds its strategy.
 
-    `upper` is None and `guess` is empty if no strategy is known.
+    `upper` is None and `guess` is empty if the search has not found a strategy.
     """
     yield _(
         "Interrupted, not proven optimal: no strategy for this objective takes fewer than {bound} guesses in total."

@@ -322,7 +322,7 @@ class Solver:
     ) -> None:
         self.layout = layout
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
-        # Implementation of the search (as Python or compiled); None until one is chosen.
+        # The search: compiled code or Python functions. None until the first long search loads one.
         self._code = code or loaded_machine(layout)
         self._before = 0
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)

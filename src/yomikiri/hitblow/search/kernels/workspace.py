@@ -189,7 +189,7 @@ class Workspace(NamedTuple):
     to_try: Annotated[NDArray[np.uint64], "depths", "words"]
     # guesses left to try whose lower bound is the current one (`value` in `NodeState`)
     with_bound: Annotated[NDArray[np.uint64], "depths + 1", "words"]
-    permitted: Annotated[NDArray[np.uint64], "words"]  # guesses that may be made: all of them, or only candidates
+    permitted: Annotated[NDArray[np.uint64], "words"]  # allowed guesses: every guess, or only the codes of the set
     # those first guesses given by the caller that are not completely searched yet
     given_guesses: Annotated[NDArray[np.uint64], "words"]
     kept_guesses: Annotated[NDArray[np.uint64], "words"]  # scratch space: guesses that still have to be tried

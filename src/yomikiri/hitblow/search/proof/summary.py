@@ -20,7 +20,7 @@ from yomikiri.hitblow.search.symmetry.canonical import canonical_turns
 class CellState:
     """One cell of the first guess: its answer, its number of codes, and bounds of its total.
 
-    `upper` is None if no strategy is known.
+    `upper` is None before the proof has found a strategy for the cell.
     """
 
     hint: Hint
