@@ -38,11 +38,14 @@ def test_chance_of_a_draw_is_shown_if_the_match_may_end_in_one(turns: tuple[str,
 
 def test_end_of_the_input_on_their_turn_says_whose_turn_it_is():
     shown = run(*GAME, "me=012:0H2B").stdout.splitlines()
-    assert shown[0] == "Their turn (18 candidates): type their guess and its answer."
+    assert shown[:2] == [
+        "1. 012 0H2B",
+        "Their turn (18 candidates): type their guess and its answer.",
+    ]
 
 
 def test_wrong_lines_change_nothing_and_undo_takes_back_a_turn():
-    shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 1H1B\nundo\nundo\n")
+    shown = run(*GAME, "me=012:0H2B", given="foo\n120\n120 0H3B\nhelp\nlist\n120 1H1B\nundo\nundo\nundo\n")
     assert shown.exit_code == 2
     assert "error: answer 'foo': expected the numbers of hits and blows, such as 1H1B" in shown.stderr
     assert "error: '120' is a guess: add its answer, such as 120 1H1B" in shown.stderr

@@ -2,84 +2,90 @@
 
 from __future__ import annotations
 
-from yomikiri.cli.guess_play import COMMANDS, TypedLines, answer_inputs, parse_typed_turn
-from yomikiri.cli.hitblow_shared import search_budget
-from yomikiri.cli.text import say
-from yomikiri.common.errors import N_, TurnError, YomikiriError
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from yomikiri.cli.guess_session import ListSession, answer_inputs, parse_typed_turn
+from yomikiri.cli.session import TerminalSession
+from yomikiri.cli.terminal import Dialogue
 from yomikiri.guessing.duel import Duel, DuelAdvice, Rival
 from yomikiri.guessing.duel_search import best_duel_guess
-from yomikiri.guessing.game import Observation
-from yomikiri.hitblow.model.entries import all_but_last
+from yomikiri.guessing.game import Position
 from yomikiri.wording import _
 from yomikiri.wording import duel as wording
 from yomikiri.wording import guessing as guessing_wording
+from yomikiri.wording.screens import answer_prompt
 
 
-def follow(duel: Duel, rival: Rival, seconds: float, seed: int) -> int:
-    """Help the user in a duel, and return the exit status.
+def run_duel(duel: Duel, rival: Rival, seconds: float, seed: int) -> None:
+    """Help the user in a duel: suggest a guess on each of the user's turns. The user types the turns of both players.
 
-    On each of the user's turns, print a suggested guess. The user types the turns of both players. `rival` is the
-    assumed rule by which the opponent chooses guesses. The function ends when the duel is over, at `quit`, and at the
-    end of the input.
+    `rival` is the assumed rule by which the opponent chooses guesses. `seconds` limits each search, and `seed`
+    determines the samples of candidates.
     """
-    typed, earlier = TypedLines(duel.position.game, COMMANDS), list[Duel]()
-    while not duel.is_over:
-        advice = None
+    dialogue = Dialogue()
+    TerminalSession(dialogue, DuelGame(dialogue, rival, seconds, seed), AdvisedDuel(duel)).run_loop()
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedDuel:
+    """A duel with the suggested guess; without one on the opponent's turn, and if Ctrl-C has stopped the search."""
+
+    duel: Duel
+    advice: DuelAdvice | None = None
+
+
+class DuelGame(ListSession[AdvisedDuel]):
+    """A duel in a session. For the parameters see `run_duel`."""
+
+    can_review = False  # a review compares guesses by how many more are needed, not by the chance of winning
+
+    def __init__(self, dialogue: Dialogue, rival: Rival, seconds: float, seed: int) -> None:
+        super().__init__(dialogue, _("Match for one secret"))
+        self.rival, self.seconds, self.seed = rival, seconds, seed
+
+    def position(self, state: AdvisedDuel) -> Position:
+        return state.duel.position
+
+    def is_over(self, state: AdvisedDuel) -> bool:
+        return state.duel.is_over
+
+    def input_forms(self, state: AdvisedDuel) -> Sequence[tuple[str, str]]:
+        position = state.duel.position
+        if state.advice:
+            return answer_inputs(position, state.advice.guess)
+        example = position.game.answers.example(position.game.places)
+        return [(f"{position.candidates[0]} {example}", _("the guess and its answer"))]
+
+    def opening(self, state: AdvisedDuel) -> Sequence[str]:
+        return self.lines(state)
+
+    def prompt_for_line(self, state: AdvisedDuel) -> str:
+        return answer_prompt(state.advice.guess) if state.advice else "> "
+
+    def apply_line(self, state: AdvisedDuel, line: str) -> AdvisedDuel:
+        guess = state.advice.guess if state.advice else ""
+        after = state.duel.after(parse_typed_turn(state.duel.position, guess, line))
+        after.position.require_candidates()
+        return AdvisedDuel(after)
+
+    def undo(self, state: AdvisedDuel) -> AdvisedDuel:
+        return AdvisedDuel(state.duel.undo())
+
+    def new_game(self, state: AdvisedDuel) -> AdvisedDuel:
+        return AdvisedDuel(state.duel.start)
+
+    def show(self, state: AdvisedDuel) -> AdvisedDuel:
+        duel, advice = state.duel, state.advice
+        if duel.is_over:
+            self.dialogue.say(wording.result(duel))
+            return state
         if duel.to_move == 0:
-            advice = best_duel_guess(duel, rival, search_budget(), seconds=seconds, seed=seed)
-            say(*wording.advice(advice, rival))
+            advice = advice or self.searched(
+                lambda budget: best_duel_guess(duel, self.rival, budget, seconds=self.seconds, seed=self.seed)
+            )
+            self.dialogue.say(*wording.advice(advice, self.rival) if advice else [])
         else:
-            say(wording.their_turn(duel))
-        say(guessing_wording.candidates(duel.position))
-        after = _next(duel, advice, earlier, typed)
-        if after is None:
-            return typed.status
-        duel = after
-        say(*guessing_wording.turns(duel.position))
-    say(wording.result(duel))
-    return typed.status
-
-
-def _next(duel: Duel, advice: DuelAdvice | None, earlier: list[Duel], typed: TypedLines) -> Duel | None:
-    """Return the duel after the next turn or `undo`; None at `quit` and at the end of the input.
-
-    Invalid lines are reported and skipped. `earlier` contains the duels that `undo` returns to, the latest last.
-    """
-    prompt = _("Answer to {guess}: ").format(guess=advice.guess) if advice else _("Their guess and its answer: ")
-    inputs = [(_example(duel), _("their guess and its answer"))]
-    if advice:
-        inputs = answer_inputs(duel.position, advice.guess)
-    while entry := typed.read(prompt, inputs):
-        name, line = entry
-        try:
-            if name == "undo":
-                earlier[:], last = all_but_last(tuple(earlier)), earlier[-1:]
-                return last[0]
-            if name == "list":
-                say("\n".join(duel.position.candidates))
-                continue
-            after = duel.after(_turn(duel, advice, line))
-            after.position.require_candidates()
-        except YomikiriError as error:
-            typed.refuse(error)
-            continue
-        earlier.append(duel)
-        return after
-    return None
-
-
-def _turn(duel: Duel, advice: DuelAdvice | None, line: str) -> Observation:
-    """Return the turn that a line means: an answer to the guess of `advice`, or a guess with its answer.
-
-    Raises an `InputError`.
-    """
-    turn = parse_typed_turn(duel.position, advice.guess if advice else "", line)
-    if not turn.guess:
-        raise TurnError(N_("{given!r}: needs their guess and its answer, such as {example}"), given=line,
-                        example=_example(duel))  # fmt: skip
-    return turn
-
-
-def _example(duel: Duel) -> str:
-    game = duel.position.game
-    return f"{duel.position.candidates[0]} {game.answers.example(game.places)}"
+            self.dialogue.say(wording.their_turn(duel))
+        self.dialogue.say(guessing_wording.candidates(duel.position))
+        return AdvisedDuel(duel, advice)

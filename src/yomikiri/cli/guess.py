@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from yomikiri.api.guessing_game import CONFLICTS
@@ -21,6 +23,8 @@ from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
 from yomikiri.cli.hitblow_shared import search_budget, table
 from yomikiri.cli.terminal import searching
 from yomikiri.cli.text import say
+from yomikiri.guessing.game import Position
+from yomikiri.guessing.results import JudgedTurn
 from yomikiri.settings import HelpHeading
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
@@ -67,8 +71,13 @@ def review(question: GuessReviewQuery, as_json: bool) -> None:
     if as_json:
         echo_json(question.document(judged))
         return
-    kind = question.position.game.answers
-    is_limited = question.position.guesses_left is not None
+    print_review(question.position, judged)
+
+
+def print_review(position: Position, judged: Sequence[JudgedTurn]) -> None:
+    """Print a table with a row for each turn of a game: its cost, and the best guess instead."""
+    kind = position.game.answers
+    is_limited = position.guesses_left is not None
     rows = (
         (
             f"{turn.turn.guess} {kind.shown(turn.turn.answer)}",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from yomikiri.api.queries_guessing import DuelQuery
 from yomikiri.cli.asking import with_query
 from yomikiri.cli.base import command, echo_json, json_option
-from yomikiri.cli.duel import follow
+from yomikiri.cli.duel import run_duel
 from yomikiri.cli.hitblow_shared import search_budget
 
 
 @command(conflicts=DuelQuery.CONFLICTS)
 @with_query(DuelQuery, takes_turns=True)
 @json_option
-def match(question: DuelQuery, as_json: bool) -> int:
+def match(question: DuelQuery, as_json: bool) -> None:
     """Help in a match for one secret: both players see all answers, and who finds the secret first wins.
 
     On your turn the program suggests a guess, and you type its answer. On their turn, type their guess and its answer.
@@ -21,5 +21,5 @@ def match(question: DuelQuery, as_json: bool) -> int:
     question.duel.position.require_candidates()
     if as_json:
         echo_json(question.document(question.answer(search_budget())))
-        return 0
-    return follow(question.duel, question.rival, question.seconds, question.seed)
+        return
+    run_duel(question.duel, question.rival, question.seconds, question.seed)

@@ -64,7 +64,7 @@ _TWO_SECRETS = ("secret", "shown", "equal-turns", "slips", "items", "item-takes-
 @option("--within", type=click.IntRange(1, 99), help="With --shared: a draw after this many guesses of both together.")
 @option("--resume", is_flag=True, help="Resume the most recently saved match.")
 @json_option
-def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, as_json: bool) -> int:
+def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, as_json: bool) -> None:
     """Help in a match: two players take turns, and the first to find the other's secret wins.
 
     On your turn the program suggests the guess that wins most often, and you type the answer. On their turn you
@@ -72,28 +72,27 @@ def match(question: MatchQuery, shared: bool, within: int | None, resume: bool, 
     played, in order, as me=GUESS:ANSWER and they=GUESS:ANSWER.
     """
     if shared:
-        return _for_one_secret(question, within, as_json=as_json)
-    if as_json:
+        _for_one_secret(question, within, as_json=as_json)
+    elif as_json:
         echo_json(question.document(question.answer(search_budget())))
-        return 0
-    run_session(MatchGame(Dialogue(), question.words), question.assistant(search_budget()), resume)
-    return 0
+    else:
+        run_session(MatchGame(Dialogue(), question.words), question.assistant(search_budget()), resume)
 
 
-def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) -> int:
-    """Suggest guesses in a match for one secret, or print the best guess as JSON. Returns the exit status."""
+def _for_one_secret(question: MatchQuery, within: int | None, *, as_json: bool) -> None:
+    """Suggest guesses in a match for one secret, or print the best guess as JSON."""
     from yomikiri.api.results_guessing import DuelJson
-    from yomikiri.cli.duel import follow
+    from yomikiri.cli.duel import run_duel
     from yomikiri.guessing.duel_search import best_duel_guess
     from yomikiri.hitblow.match.one_secret import duel_of, rival_named
 
     duel, rival = duel_of(question.match, within), rival_named(question.opponent)
     duel.position.require_candidates()
     if not as_json:
-        return follow(duel, rival, question.seconds, question.seed)
+        run_duel(duel, rival, question.seconds, question.seed)
+        return
     advice = best_duel_guess(duel, rival, search_budget(), seconds=question.seconds, seed=question.seed)
     echo_json(DuelJson.of((duel, advice)))
-    return 0
 
 
 # Further names of the sides in the user's input.

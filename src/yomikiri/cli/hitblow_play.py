@@ -26,6 +26,7 @@ from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
 from yomikiri.common.budget import Budget
+from yomikiri.common.entries import entry_in
 from yomikiri.common.errors import N_
 from yomikiri.common.seeds import check_seed, chosen
 from yomikiri.hitblow.advice.assistant import Assistant
@@ -37,7 +38,6 @@ from yomikiri.hitblow.match.notation import FIRST
 from yomikiri.hitblow.match.opponents import PolicyPlayer
 from yomikiri.hitblow.model.answers import parse_hint
 from yomikiri.hitblow.model.corrections import Repair
-from yomikiri.hitblow.model.entries import entry_in
 from yomikiri.hitblow.model.game import HitBlowGame
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.notation import parse_code

@@ -1,8 +1,4 @@
-"""A session at a terminal: read lines until `quit`, each of them a command or a move of the game.
-
-The games from lists of codes (`guess`) have a smaller loop instead, `guess_play.TypedLines`, without redrawing, undone
-moves to redo, and completion.
-"""
+"""A session at a terminal: read lines until `quit`, each of them a command or a move of the game."""
 
 from __future__ import annotations
 

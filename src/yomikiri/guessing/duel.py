@@ -14,7 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import reduce
 
+from yomikiri.common.entries import all_but_last
 from yomikiri.common.errors import N_, TurnError
 from yomikiri.guessing.game import Observation, Position
 from yomikiri.guessing.guess_rules import GuessRule
@@ -69,6 +71,17 @@ class Duel:
         if self.position.game.guess_rule is GuessRule.HARD:
             self.position.require_allowed(after.turns[-1].guess)
         return Duel(after, 1 - self.to_move, left)
+
+    @property
+    def start(self) -> Duel:
+        """The same duel before the first turn."""
+        played = len(self.position.turns)
+        left = None if self.turns_left is None else self.turns_left + played
+        return Duel(self.position.game.start, (self.to_move + played) % 2, left)
+
+    def undo(self) -> Duel:
+        """Return the duel before the last turn. Raises a `TurnError` if there is no turn."""
+        return reduce(Duel.after, all_but_last(self.position.turns), self.start)
 
 
 @dataclass(frozen=True, slots=True)

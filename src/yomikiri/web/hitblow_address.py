@@ -31,11 +31,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from yomikiri.common.entries import entry_in
 from yomikiri.common.enums import number
 from yomikiri.hitblow.advice.items import ASKING, Items
 from yomikiri.hitblow.match.match import Match, Side
 from yomikiri.hitblow.match.notation import SIDES, TERMS, line_pairs, match_of, match_pairs
-from yomikiri.hitblow.model.entries import entry_in
 from yomikiri.hitblow.model.game import HitBlowGame, fact_pairs, game_of, game_pairs, words_of
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.labels import Item

@@ -6,7 +6,8 @@ from tests.reference.hitblow import every_code, plain_hint
 
 from yomikiri.common.errors import CodeError, HintError, RulesError, TurnError
 from yomikiri.hitblow.model import knowledge
-from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.facts import Absent
+from yomikiri.hitblow.model.knowledge import Knowledge, guess_of
 from yomikiri.hitblow.model.rules import Hint, Repeats, Rules, Turn, hint
 from yomikiri.hitblow.model.wrong_answers import Slips  # noqa: F401  (in what repr writes)
 
@@ -139,3 +140,12 @@ def test_resolved_knowledge_without_candidates_has_none_either():
     assert known.resolved.slips.most == 0
     one = Knowledge(facts="012:3H0B 345:3H0B", slips=1)
     assert one.resolved.codes() == one.codes() == ["012", "345"]
+
+
+def test_guess_of_an_entry_needs_a_turn():
+    facts = (Turn("012", Hint(0, 1)), Absent("7"))
+    assert guess_of(facts, 1) == "012"
+    with pytest.raises(TurnError, match="entry 2 is absent=7, not a turn"):
+        guess_of(facts, 2)
+    with pytest.raises(TurnError, match="there is no entry 3: expected 1 to 2"):
+        guess_of(facts, 3)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from yomikiri.common.budget import UNLIMITED, Budget
+from yomikiri.common.entries import all_but_last, with_entry
 from yomikiri.common.enums import not_such
 from yomikiri.common.lazy import lazy_property
 from yomikiri.hitblow.advice.items import ItemAdvice, Items
 from yomikiri.hitblow.advice.items import advise as advise_item
 from yomikiri.hitblow.advice.suggestion import Figures, Suggestion, figures, suggest
 from yomikiri.hitblow.model.corrections import Repair, repairs
-from yomikiri.hitblow.model.entries import all_but_last, guess_of, with_entry
-from yomikiri.hitblow.model.knowledge import Knowledge
+from yomikiri.hitblow.model.knowledge import Knowledge, guess_of
 from yomikiri.hitblow.model.rules import Fact, Hint, Rules, Turn
 from yomikiri.hitblow.policies import DEFAULT_POLICY, Policy, policy_named
 from yomikiri.hitblow.policies.base import Function, require_candidates

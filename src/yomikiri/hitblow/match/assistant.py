@@ -21,8 +21,8 @@ from yomikiri.hitblow.match.items import played_by_me, player
 from yomikiri.hitblow.match.match import Learned, Match, MatchOutcome, Side, is_own_change
 from yomikiri.hitblow.match.notation import match_of, match_pairs, play_pair, read_match
 from yomikiri.hitblow.model.corrections import Repair, repairs
-from yomikiri.hitblow.model.entries import guess_of
 from yomikiri.hitblow.model.facts import Pass
+from yomikiri.hitblow.model.knowledge import guess_of
 from yomikiri.hitblow.model.labels import Item
 from yomikiri.hitblow.model.notation import guess_alone
 from yomikiri.hitblow.model.rules import Answered, Fact, Hint, Turn, Words

@@ -23,10 +23,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeGuard
 
+from yomikiri.common.entries import all_but_last, entry_in, with_entry
 from yomikiri.common.enums import Named, flag, not_such, text
 from yomikiri.common.errors import N_, CodeError, HintError, TurnError
 from yomikiri.hitblow.model.corrections import repairs
-from yomikiri.hitblow.model.entries import all_but_last, entry_in, with_entry
 from yomikiri.hitblow.model.facts import Double, OfTurn, Pass, SecretChange
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.prior import Prior

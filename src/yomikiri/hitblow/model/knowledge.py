@@ -12,7 +12,7 @@ likely unless there is a prior, a change of the secret, or a turn that may be wr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -20,8 +20,9 @@ from functools import cached_property, lru_cache, reduce
 from math import log2
 from typing import TYPE_CHECKING
 
+from yomikiri.common.entries import entry_in
 from yomikiri.common.enums import not_such, text
-from yomikiri.common.errors import N_, HintError, InputError
+from yomikiri.common.errors import N_, HintError, InputError, TurnError
 from yomikiri.common.lazy import NDArray, np
 from yomikiri.hitblow.model.codes import (
     Codes,
@@ -486,3 +487,16 @@ def example_facts(rules: Rules, match: bool = False) -> Iterator[NamedFact]:
                 if not isinstance(fact, OfTurn):
                     check_fact(rules, fact)
                 yield fact
+
+
+def guess_of(facts: Sequence[Fact], number: int) -> str:
+    """Return the guess of the entry with this number among the facts of a game, counted from 1.
+
+    Raises a `TurnError` if there is no such entry, or if it is a fact without a guess.
+    """
+    fact = entry_in(facts, number)
+    if not isinstance(fact, Answered):
+        raise TurnError(
+            N_("entry {line} is {given}, not a turn: type the fact that replaces it"), line=number, given=fact
+        )
+    return fact.guess

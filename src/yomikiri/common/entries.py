@@ -1,4 +1,4 @@
-"""The entries of a game, which are its turns and other facts in order: find, replace and undo them by their number.
+"""The entries of a game in order, such as its turns: find, replace and undo them by their number.
 
 Entries are counted from 1, as the table of a game shows them.
 """
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from yomikiri.common.errors import N_, TurnError
-from yomikiri.hitblow.model.rules import Answered, Fact
 
 E = TypeVar("E")
 
@@ -27,19 +26,6 @@ def with_entry(entries: tuple[E, ...], number: int, other: E) -> tuple[E, ...]:
     """Return the entries with the one of this number replaced by `other`. Raises a `TurnError` if there is none."""
     entry_in(entries, number)
     return (*entries[: number - 1], other, *entries[number:])
-
-
-def guess_of(entries: Sequence[Fact], number: int) -> str:
-    """Return the guess of the entry with this number.
-
-    Raises a `TurnError` if there is no such entry, or if it is a fact without a guess.
-    """
-    fact = entry_in(entries, number)
-    if not isinstance(fact, Answered):
-        raise TurnError(
-            N_("entry {line} is {given}, not a turn: type the fact that replaces it"), line=number, given=fact
-        )
-    return fact.guess
 
 
 def all_but_last(entries: tuple[E, ...]) -> tuple[E, ...]:
