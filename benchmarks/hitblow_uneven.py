@@ -1,7 +1,8 @@
 """Cost of the exact search with unequal weights: the tables of docs/theory/hitblow-search.md.
 
     python benchmarks/hitblow_uneven.py             positions after one answer and after two
-    python benchmarks/hitblow_uneven.py start       from scratch as well, some minutes of CPU
+    python benchmarks/hitblow_uneven.py start       from scratch as well, for at most 240 s for each prior
+    python benchmarks/hitblow_uneven.py whole       from scratch until each proof ends: hours of CPU
 
 CPU seconds, kernels loaded. The gap is the difference of the bounds, in guesses on average.
 """
@@ -75,8 +76,11 @@ def positions() -> None:
             print(f"{name:12}{turns:6}{count:7}{fmean(taken):9.3f}{max(taken):9.3f}", flush=True)
 
 
-def start() -> None:
-    """Print the time of the proof from scratch, and the gap at some moments."""
+def start(*, whole_proof: bool) -> None:
+    """Print the time of the search from scratch, and the gap at some moments.
+
+    The search ends after the last of these moments, unless the `whole_proof` is wanted.
+    """
     print(f"{'prior':12}{'average':>9}{'nodes':>10}{'CPU':>8}  " + "".join(f"{f'{at} s':>8}" for at in MOMENTS))
     for name, prior in priors(1).items():
         gaps: list[float] = []
@@ -86,7 +90,10 @@ def start() -> None:
             while len(gaps) < len(MOMENTS) and (progress.seconds) >= MOMENTS[len(gaps)]:
                 gaps.append(float((progress.upper or 0) - (progress.lower or 0)) / whole)
 
-        found = solve(Task(RULES, prior=prior), budget=Budget(progress=told))
+        def is_enough(gaps: list[float] = gaps) -> bool:
+            return not whole_proof and len(gaps) == len(MOMENTS)
+
+        found = solve(Task(RULES, prior=prior), budget=Budget(cancelled=is_enough, progress=told))
         assert found.strategy is not None
         row = "".join(f"{gap:8.3f}" for gap in gaps)
         average = found.strategy.cost.total_guesses / whole
@@ -95,6 +102,6 @@ def start() -> None:
 
 if __name__ == "__main__":
     positions()
-    if "start" in sys.argv[1:]:
+    if {"start", "whole"} & {*sys.argv[1:]}:
         print()
-        start()
+        start(whole_proof="whole" in sys.argv[1:])

@@ -59,6 +59,17 @@ def test_claim_includes_the_first_guess_and_the_turns(lists: tuple[str, ...], tm
     assert "After: trace:02202" in run("guess", "check", later, *lists).stdout
 
 
+def test_certificate_of_a_list_with_weights_says_so(tmp_path: Path):
+    words, proof = tmp_path / "words.csv", str(tmp_path / "words.cert")
+    words.write_text("brake,5\ncrane,1\ncrate,2\ndrake,5\n")
+    solved = run("guess", "solve", "--secrets", str(words), "--certificate", proof, "--json")
+    total = json.loads(solved.stdout)["total"]
+    assert run("guess", "check", proof, "--secrets", str(words)).stdout.splitlines()[1:3] == [
+        "Each guess counts with the weight of its secret.",
+        f"Accepted: no strategy has a total below {total} (number of secrets: 4).",
+    ]
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_wrong_certificates_exit_4_with_one_line(lists: tuple[str, ...], solved, tmp_path: Path, language: str):
     shown, total = solved

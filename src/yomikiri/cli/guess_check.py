@@ -57,12 +57,13 @@ def _accept(
     limit or Ctrl-C came first.
     """
     from yomikiri.guessing.certificate.check import check_certificate
+    from yomikiri.guessing.certificate.writer import weights_of
 
     processes = workers or usable_cores()
     return certificates.accept(
         file,
         lambda content, budget: check_certificate(
-            content, game.secrets, game.guesses, workers=processes, memory=memory << 20, budget=budget
+            content, weights_of(game), game.guesses, workers=processes, memory=memory << 20, budget=budget
         ),
         seconds,
     )

@@ -178,6 +178,8 @@ def accepted(game: ListGame) -> Iterator[str]:
         yield _("After: {turns}").format(turns=" ".join(game.turns))
     if game.first >= 0:
         yield _("First guess: {guess}").format(guess=game.codes[game.first])
+    if game.weights.min() < game.weights.max():
+        yield _("Each guess counts with the weight of its secret.")
     yield _("Accepted: no strategy has a total below {total} (number of secrets: {secrets}).").format(
         total=f"{game.total:,}", secrets=f"{len(game.own):,}"
     )

@@ -6,6 +6,7 @@ Also tests `guessing/certificate/writer.py`, `guessing/certificate/cells.py`, `g
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import subprocess
@@ -27,7 +28,7 @@ from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, MARKS
 from yomikiri.guessing.certificate import checker
 from yomikiri.guessing.certificate.check import check_certificate
 from yomikiri.guessing.certificate.checker import ListGame, NotAProof
-from yomikiri.guessing.certificate.writer import head, write_certificate
+from yomikiri.guessing.certificate.writer import head, weights_of, write_certificate
 from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import PositionSearch
@@ -41,7 +42,7 @@ def written(position: Position, total: int, first: str | None = None, workers: i
 
 def checked(lines: list[str], game: Game, workers: int = 1) -> ListGame:
     file = BytesIO("".join(f"{line}\n" for line in lines).encode())
-    return check_certificate(file, game.secrets, game.guesses, workers=workers)
+    return check_certificate(file, weights_of(game), game.guesses, workers=workers)
 
 
 def is_accepted(lines: list[str], game: Game) -> bool:
@@ -53,11 +54,12 @@ def is_accepted(lines: list[str], game: Game) -> bool:
 
 
 def random_game(seed: int) -> Game:
-    """Return a game whose secrets have equal weights, with up to 15 secrets and 25 guesses."""
+    """Return a game with up to 15 secrets and 25 guesses. In half of the games, the secrets have different weights."""
     chance = random.Random(seed)
     codes = repeated(chance.randint(2, 4), chance.randint(2, 4))
     chance.shuffle(codes)
-    secrets = codes[: chance.randint(1, 15)]
+    most = (1, 1, 1, 2, 5, 1000)[seed % 6]
+    secrets = {code: chance.randint(1, most) for code in codes[: chance.randint(1, 15)]}
     return Game(secrets, codes[len(secrets) :][: chance.randint(0, 10)], chance.choice([*ANSWER_KINDS.values()]))
 
 
@@ -65,11 +67,12 @@ def least_total(position: Position, first: str | None = None) -> int:
     """Return the least total of a position by the oracle, which tries every guess."""
     game = position.game
     if first is None:
-        least = reference.least_cost(dict.fromkeys(position.candidates, 1), game.guesses, game.answers.answer)
+        weights = dict(zip(position.candidates, position.weights, strict=True))
+        least = reference.least_cost(weights, game.guesses, game.answers.answer)
         assert least is not None
         return least
     cells = (cell for answer, cell in position.split(first).items() if answer != game.answers.win(game.places))
-    return len(position.candidates) + sum(map(least_total, cells))
+    return sum(position.weights) + sum(map(least_total, cells))
 
 
 def check_random_games(seeds: range) -> None:
@@ -106,7 +109,7 @@ def test_claims_about_a_first_guess_and_after_a_turn_hold(seed: int):
     if not later.is_solved:
         accepted = checked(written(later, least_total(later)), game)
         assert accepted.turns == [str(later.turns[0])]
-        assert [accepted.codes[k] for k in accepted.own.tolist()] == sorted(later.candidates)
+        assert {accepted.codes[k] for k in accepted.own.tolist()} == {*later.candidates}
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,7 @@ def test_known_totals_of_hit_and_blow_are_certified(codes: list[str], total: int
 def test_answers_of_every_kind_agree_with_the_rules():
     for seed in range(40):
         game = random_game(seed)
-        table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+        table = ListGame(head(game.start, 0), weights_of(game), game.guesses)
         for row, secret in enumerate(table.own.tolist()):
             for column, guess in enumerate(table.codes):
                 label = table.labels[table.answers[row, column]]
@@ -140,7 +143,7 @@ def test_marks_of_long_codes_agree_with_the_rules():
     chance = random.Random(5)
     for places in (6, 8, 10):
         codes = list(dict.fromkeys("".join(chance.choices("abcdefghij", k=places)) for _ in range(30)))
-        table = ListGame(head(Game(codes).start, 0), codes, codes)
+        table = ListGame(head(Game(codes).start, 0), dict.fromkeys(codes, 1), codes)
         for row, secret in enumerate(table.codes):
             labels = [table.labels[answer] for answer in table.answers[row].tolist()]
             expected = ["win" if guess == secret else MARKS.answer(guess, secret) for guess in table.codes]
@@ -149,7 +152,7 @@ def test_marks_of_long_codes_agree_with_the_rules():
 
 def test_reach_is_the_number_of_answers_and_one_more_for_a_member():
     game = Game(repeated(3, 5), answers=MARKS)
-    table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+    table = ListGame(head(game.start, 0), weights_of(game), game.guesses)
     for size in (1, 3, 20, 59, 60, 100):
         members = np.array(random.Random(size).sample(range(125), size))
         few = np.array([0, 7, 31, 120])
@@ -214,20 +217,23 @@ class Logged(ListGame):
 @pytest.mark.slow
 def test_no_accepted_mutant_has_a_false_claim():
     tried = accepted = claims = 0
-    for seed, codes in enumerate((distinct(2, 6), repeated(3, 3), distinct(3, 5))):
-        game = Game(codes, answers=HITS_BLOWS)
-        total = {30: 103, 27: 73, 60: 196}[len(codes)]
+    uneven = {code: 1 + k % 3 for k, code in enumerate(distinct(2, 6))}
+    games = [Game(codes, answers=HITS_BLOWS) for codes in (distinct(2, 6), repeated(3, 3), distinct(3, 5), uneven)]
+    for seed, game in enumerate(games):
+        total, weights = PositionSearch(game.start).best().cost, weights_of(game)
+        assert total is not None
         lines, chance = written(game.start, total), random.Random(seed)
 
         @cache
-        def exact(members: tuple[str, ...], game: Game = game) -> int:
-            cost = PositionSearch(Game(members, game.guesses, game.answers).start).best().cost
+        def exact(members: tuple[str, ...], game: Game = game, weights: dict[str, int] = weights) -> int:
+            own = {code: weights[code] for code in members}
+            cost = PositionSearch(Game(own, game.guesses, game.answers).start).best().cost
             assert cost is not None
-            return cost
+            return cost * math.gcd(*own.values())  # a game divides its weights by their greatest common divisor
 
         for _ in range(30):
             changed = mutated(lines, chance)
-            logged = Logged(changed[0], game.secrets, game.guesses)
+            logged = Logged(changed[0], weights_of(game), game.guesses)
             tried += 1
             try:
                 logged.check(iter(changed[1:]))
@@ -281,7 +287,7 @@ def test_guess_that_appears_twice_is_rejected(workers: int):
 
 def test_lemmas_nested_too_deeply_are_rejected():
     game = Game(["aaa", "aab", "aba", "abb"] + [f"{a}cc" for a in "defg"], answers=MARKS)
-    table = ListGame(head(game.start, 0), game.secrets, game.guesses)
+    table = ListGame(head(game.start, 0), weights_of(game), game.guesses)
     table.lines = iter(["."] * 3)
     with pytest.raises(NotAProof, match="nested"):
         table.lemma(table.all, 0, checker.DEPTH)
@@ -296,9 +302,9 @@ def test_certificate_is_for_its_lists_only():
     with pytest.raises(NotAProof, match="expected certificate 2"):
         checked(["certificate 1 2 4 none - 30", *lines[1:]], game)
     with pytest.raises(NotAProof, match="no secrets"):
-        check_certificate(BytesIO(lines[0].encode() + b"\n"), [], [])
+        check_certificate(BytesIO(lines[0].encode() + b"\n"), {}, [])
     with pytest.raises(NotAProof, match="too large"):
-        ListGame(lines[0], game.secrets, game.guesses, memory=100)
+        ListGame(lines[0], weights_of(game), game.guesses, memory=100)
 
 
 # --- processes and budgets --------------------------------------------------------------------------------------------
@@ -323,7 +329,7 @@ def test_spent_budget_stops_the_writer_and_the_checker():
     with pytest.raises(Stopped):
         write_certificate(game.start, 196, lines.append, budget=spent)
     with pytest.raises(Stopped):
-        check_certificate(BytesIO("\n".join(lines).encode()), game.secrets, game.guesses, budget=Budget(states=2))
+        check_certificate(BytesIO("\n".join(lines).encode()), weights_of(game), game.guesses, budget=Budget(states=2))
 
 
 @pytest.mark.parametrize(
@@ -331,7 +337,6 @@ def test_spent_budget_stops_the_writer_and_the_checker():
     [
         (Game(distinct(2, 4), answers=HITS_BLOWS, guess_rule=GuessRule.CONSISTENT), "--consistent"),
         (Game(distinct(2, 4), answers=HITS_BLOWS, guess_limit=5), "--within"),
-        (Game({"ab": 2, "ba": 1}, answers=HITS_BLOWS), "weights"),
     ],
 )
 def test_games_that_certificates_do_not_support_are_refused(game: Game, message: str):
@@ -368,6 +373,43 @@ def test_program_checks_a_file_with_the_lists(tmp_path: Path):
     assert program("missing.cert", "secrets.txt").returncode == 2
 
 
+def test_program_reads_the_weights_of_the_secrets(tmp_path: Path):
+    weights = {code: 2 * (1 + k % 3) for k, code in enumerate(distinct(2, 4))}
+    game = Game(weights, answers=HITS_BLOWS)
+    (tmp_path / "secrets.csv").write_text("".join(f"{code},{weight}\n" for code, weight in weights.items()) + "44,0\n")
+    total = least_total(game.start)
+    (tmp_path / "true.cert").write_text("\n".join(written(game.start, total)) + "\n")
+
+    def program(secrets: str) -> str:
+        command = [sys.executable, checker.__file__, str(tmp_path / "true.cert"), str(tmp_path / secrets)]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+    said = program("secrets.csv")
+    assert f"no strategy finds all 12 secrets in fewer than {total} guesses altogether, each counted with the " in said
+    (tmp_path / "other.csv").write_text("".join(f"{code},{weight + 2}\n" for code, weight in weights.items()))
+    assert program("other.csv").startswith("rejected: it is about another list of secrets")
+
+
+@pytest.mark.parametrize("weights", [{"01": -1, "10": 1}, {"01": 0, "10": 1}, {"01": 1 << 62, "10": 1 << 62}])
+def test_weights_that_are_not_positive_or_too_large_are_rejected(weights: dict[str, int]):
+    line = " ".join(
+        ["certificate 2 hits-blows", checker.digest(weights), checker.digest(dict.fromkeys(weights, 0)), "0"]
+    )
+    with pytest.raises(NotAProof, match="a weight that is too small or too large"):
+        ListGame(line, weights, weights)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cheap_bound_of_a_weighted_set_is_the_sum_over_its_layers(seed: int):
+    game = random_game(6 * seed + 5)
+    table = ListGame(head(game.start, 0), weights_of(game), game.guesses)
+    cheap = table.cheap(len(table.all), int(table.above.max()))
+    heaviest = int(table.weights[0])
+    layers = [int((table.weights >= t).sum()) for t in range(1, heaviest + 1)]
+    assert table.cost(table.all, cheap) == sum(int(cheap[size]) for size in layers)
+    assert table.cost(table.all, cheap) <= least_total(game.start)
+
+
 def test_checker_is_short():
-    """The code has fewer than 220 lines without its docstrings."""
-    assert lines_of_code(Path(checker.__file__)) < 220
+    """The code has fewer than 240 lines without its docstrings."""
+    assert lines_of_code(Path(checker.__file__)) < 240

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _CALL_NODES = 20.0  # estimated overhead of one call of `search`, in search nodes
+_MOST_CHOICES = 1 << 12  # the greatest number of partial choices that `choose_bounds` compares
 
 
 @dataclass
@@ -73,20 +74,23 @@ def choose_bounds(cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]
 
     `cells` are the cells of one guess. `Cell.steps` contains the proven bounds of a cell, and the work for each of
     them. Returns the chosen cells, each with its bound. All other cells keep their cheap bounds, which the checker
-    computes by itself. This is a knapsack problem, solved by dynamic programming.
+    computes by itself. This is a knapsack problem, solved by dynamic programming. If the weights of the secrets differ,
+    there may be too many sums of bounds: then the choice needs a little more work than necessary.
     """
-    best: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (missing + 1)
-    best[0] = (0.0, ())
+    # Maps the sum that some bounds gain over the cheap ones to the least work, and to these bounds.
+    best: dict[int, tuple[float, tuple[tuple[int, int], ...]]] = {0: (0.0, ())}
     for i, cell in enumerate(cells):
-        new = list(best)
+        new = dict(best)
         for bound, work in cell.steps:
-            for gained, way in enumerate(best):
-                if way is not None and bound > cell.cheap:
-                    to = min(missing, gained + bound - cell.cheap)
-                    cost = way[0] + work
-                    if (had := new[to]) is None or cost < had[0]:
-                        new[to] = cost, (*way[1], (i, bound))
+            for gained, (before, chosen) in sorted(best.items()):
+                if bound > cell.cheap:
+                    to, cost = min(missing, gained + bound - cell.cheap), before + work
+                    if to not in new or cost < new[to][0]:
+                        new[to] = cost, (*chosen, (i, bound))
+        if len(new) > _MOST_CHOICES:
+            # The greatest sum always remains, so that the bounds suffice in the end.
+            kept = sorted(new)[:: -(len(new) // _MOST_CHOICES + 1)]
+            new = {gained: new[gained] for gained in kept}
         best = new
-    chosen = best[missing]
-    assert chosen is not None, "bounds are not enough"
-    return [(cells[i], bound) for i, bound in chosen[1]]
+    assert missing in best, "bounds are not enough"
+    return [(cells[i], bound) for i, bound in best[missing][1]]

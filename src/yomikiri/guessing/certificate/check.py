@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from time import monotonic
 from typing import Any
 
@@ -20,7 +20,7 @@ _MOST = 1 << 28
 
 def check_certificate(
     file: Any,
-    secrets: Iterable[str],
+    secrets: Mapping[str, int],
     guesses: Iterable[str],
     *,
     workers: int = 1,
@@ -29,8 +29,9 @@ def check_certificate(
 ) -> ListGame:
     """Check the certificate in an open binary file, and return the game that it is about.
 
-    `secrets` and `guesses` are the lists of codes of this game. The returned game contains the lower bound that the
-    certificate proves: no strategy takes fewer guesses in total.
+    `secrets` contains the secrets of this game with their weights, and `guesses` the guesses. The returned game
+    contains the lower bound that the certificate proves: no strategy takes fewer guesses in total. Each guess counts
+    with the weight of the secret.
 
     To prove it, a certificate uses lower bounds for smaller sets of secrets. A *scan* compares all guesses with one
     set. A *leaf* is a bound that one scan proves. A *lemma* is a bound with a longer proof, which the certificate
@@ -41,7 +42,7 @@ def check_certificate(
     and `Stopped` if the budget ends first.
     """
     progress = CheckProgress(budget, monotonic())
-    lines, lists = lines_of(file), ([*secrets], [*guesses])
+    lines, lists = lines_of(file), ({**secrets}, [*guesses])
     first = next(lines, "")
     game = ListGame(first, *lists, memory, progress.count)
     if workers == 1:
@@ -108,7 +109,7 @@ def _parts(lines: Iterator[str]) -> Iterator[list[str]]:
 _game: ListGame | None = None  # the game that the certificate is about; set in worker processes only
 
 
-def _begin(head: str, secrets: list[str], guesses: list[str], memory: float) -> None:
+def _begin(head: str, secrets: dict[str, int], guesses: list[str], memory: float) -> None:
     """Initialise a worker process with its own table of answers. `head` is the first line of the certificate."""
     global _game
     _game = ListGame(head, secrets, guesses, memory)

@@ -2,18 +2,21 @@
 
     python checker.py FILE SECRETS [GUESSES]     needs only Python and numpy
 
-SECRETS and GUESSES are the lists of the game, one code on each line. docs/theory/certificates.md describes the format.
+SECRETS and GUESSES are the lists of the game, one code on each line. A secret may have a comma and a weight after it.
+docs/theory/certificates.md describes the format.
 
-GAME. Each guess has an answer for each secret. For a set S of secrets, T(S) is the least total, over the secrets in S,
-of the number of guesses until each is found. A guess splits S into cells, one per answer. If the guess is in S, its
-winning cell contains only this secret, which is found. So T(S) is the minimum, over all guesses, of |S| + the sum of T
-over the cells except the winning one. Every secret may be guessed. If all secrets in S give the same answer to a guess
-outside S, this guess divides nothing: it only adds |S| to the total. Such guesses are excluded.
+GAME. Each guess has an answer for each secret, and each secret has a weight, a positive whole number. The cost of a
+strategy is the sum, over the secrets, of the number of guesses until the secret is found, times its weight. For a set S
+of secrets, T(S) is the least cost, and W(S) is the sum of the weights. A guess splits S into cells, one per answer. If
+the guess is in S, its winning cell contains only this secret, which is found. So T(S) is the minimum, over all guesses,
+of W(S) + the sum of T over the cells except the winning one. Every secret may be guessed. If all secrets in S give the
+same answer to a guess outside S, this guess divides nothing: it only adds W(S) to the cost. Such guesses are excluded.
 
 ARGUMENT. `lemma(S, L)` returns only if T(S) >= L. To show this, it *refutes* every guess: the guess costs at least L,
-because |S| and lower bounds of T for its cells add up to L or more. The *cheap bound* of a cell follows from its size
-by facts 2 and 3, and fact 4 may raise it by one. Better bounds are in the file, and each of them is proven in turn. Let
-n = |S|, and let r be the number of answers except the win.
+because W(S) and lower bounds of T for its cells add up to L or more. The *cheap bound* of a cell follows from its size
+and its weights by facts 2, 3 and 6, and fact 4 may raise it. Better bounds are in the file, and each of them is proven
+in turn. Let n be the number of codes in S, and let r be the number of answers except the win. In facts 2 to 4, all
+weights are 1. Fact 6 extends them to other weights.
 
 1. SUBSETS. If A is a subset of B, T(A) <= T(B), because a strategy for B finds the codes of A in the same way.
 2. IDEAL. A strategy finds at most r^(k-1) codes at guess k. So T(S) >= ideal(n), where ideal(n) is the least sum of n
@@ -23,9 +26,17 @@ n = |S|, and let r be the number of answers except the win.
    p - w at the second, and all others later. It costs at least w + 2(p - w) + 3(n - p) >= 3n - K. In a subset A of S,
    no guess has more cells, so T(A) >= 3|A| - K.
 4. SEPARABLE. T(S) = 2n - 1 only if a guess in S gets n different answers from S.
-5. EQUAL CELLS. Let two guesses split S into the same cells, counting the winning cell, if there is one. They cost the
-   same, except that a guess in S costs one less than a guess outside S, because it finds a secret. So it is enough to
-   refute one of the two guesses: one that is in S, if possible.
+5. EQUAL CELLS. Let two guesses split S into the same cells, counting the winning cell, if there is one. Together, the
+   cells cost the same for both. A guess in S then costs less by the weight of the secret that it finds. So it is enough
+   to refute one of the two guesses: the one that finds the secret with the greater weight.
+6. WEIGHTS. Let w(1) >= w(2) >= ... be the weights in S, and for each t, let S(t) contain the codes whose weight is t or
+   more. A code of weight w is in w of the sets S(1), S(2), ... So the cost of a strategy is the sum, over all t, of its
+   cost for S(t) if all weights are 1. If every subset of k codes costs at least c(k) with weights of 1, T(S) is at
+   least the sum of c(|S(t)|) over all t, which is the sum of w(i) (c(i) - c(i-1)) over all i. For the least weight m,
+   S(1), ..., S(m) are equal to S. So if fact 4 raises c(n) by one, it raises the bound of T(S) by m.
+   A guess as in fact 3 costs at least 3 W(S) - w(1) - (the sum of the p + w - 1 greatest weights): if w = 1, it saves
+   twice the weight of the secret that it finds, at most w(1) + w(1), and at the second guess one weight from each of
+   p - 1 other cells.
 """
 
 import gzip
@@ -34,8 +45,9 @@ import re
 import sys
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -67,12 +79,12 @@ def match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
     return found
 
 
-def digest(codes: Iterable[str], weight: int) -> str:
-    """Return the SHA-256 of a list of codes, in hexadecimal.
+def digest(codes: Mapping[str, int]) -> str:
+    """Return the SHA-256 of codes with their weights, in hexadecimal.
 
     The hashed text has a line `CODE,WEIGHT` for each code, in ascending order of the codes.
     """
-    return sha256("".join(f"{code},{weight}\n" for code in sorted(codes)).encode()).hexdigest()
+    return sha256("".join(f"{code},{codes[code]}\n" for code in sorted(codes)).encode()).hexdigest()
 
 
 class ListGame:
@@ -80,44 +92,49 @@ class ListGame:
 
     - `codes`: all guesses in ascending order, including the secrets. A certificate gives a guess by its index in
       `codes`.
-    - `own`: the secrets that fit the turns in `head`, the first line of the certificate. It contains their indices
-      in `codes`.
-    - `all`: the set of all secrets in `own`. A set of secrets is an array of integers, and each integer i means the
-      secret `codes[own[i]]`. So `all` is 0, 1, 2, ...
+    - `own`: the secrets that fit the turns in `head`, the first line of the certificate, those with the greatest weight
+      first. It contains their indices in `codes`.
+    - `weights`: the weights of these secrets, in the same order.
+    - `all`: the set of all secrets in `own`. A set of secrets is an ascending array of integers, and each integer i
+      means the secret `codes[own[i]]`. So `all` is 0, 1, 2, ...
 
-    `memory` limits the size of the table of answers, in bytes. `tell` is called before each scan of all guesses, with
-    the number of scans so far. Raises `NotAProof` for an invalid first line, and for a game that is too large.
+    `secrets` contains the weight of each secret. `memory` limits the size of the table of answers, in bytes. `tell` is
+    called before each scan of all guesses, with the number of scans so far. Raises `NotAProof` for an invalid first
+    line, and for a game that is too large.
     """
 
     def __init__(
         self,
         head: str,
-        secrets: Iterable[str],
+        secrets: Mapping[str, int],
         guesses: Iterable[str],
         memory: float = 1 << 31,
         tell: Callable[[int], object] = abs,
     ) -> None:
-        found, given = match(HEAD, head), {*secrets}
-        need(given, "no secrets")
-        self.codes = sorted(given.union(guesses))
+        found = match(HEAD, head)
+        need(secrets, "no secrets")
+        need(min(secrets.values()) > 0 and sum(secrets.values()) < 1 << 40, "a weight that is too small or too large")
+        self.codes = sorted({*secrets, *guesses})
         self.head, self.kind, self.total, self.turns, self.tell = head, found[1], int(found[4]), list[str](), tell
-        need(found[2] == digest(given, 1), "it is about another list of secrets")
-        need(found[3] == digest(self.codes, 0), "it is about another list of guesses")
+        need(found[2] == digest(secrets), "it is about another list of secrets")
+        need(found[3] == digest(dict.fromkeys(self.codes, 0)), "it is about another list of guesses")
         self.places, size = len(self.codes[0]), len(self.codes)
         need(all(len(code) == self.places <= 10 for code in self.codes), "codes of different lengths, or too long ones")
-        need(4 * len(given) * size <= memory, "the game is too large")
+        need(4 * len(secrets) * size <= memory, "the game is too large")
         self.lines, self.scans, self.lemmas, self.leaves = iter(""), 0, 0, 0
         symbols = {symbol: k for k, symbol in enumerate(sorted({*"".join(self.codes)}))}
         need(len(symbols) < 256, "too many symbols")
         self.columns = np.array([[symbols[symbol] for symbol in code] for code in self.codes], np.uint8).T.copy()
-        self.own = np.array([k for k, code in enumerate(self.codes) if code in given])
+        own = (k for k in range(size) if self.codes[k] in secrets)
+        self.own = np.array(sorted(own, key=lambda k: -secrets[self.codes[k]]))
+        self.weights = np.array([secrets[self.codes[k]] for k in self.own])
         self.answers = np.array([self.answers_of(secret) for secret in self.own])
         for guess, _, text in (turn.partition(":") for turn in found[5].split()):
             need(int(guess) < size, "a turn with a guess that is not in the list")
             self.turns.append(f"{self.codes[int(guess)]}:{text}")
             fits = [self.label(value) == text for value in self.answers[:, int(guess)].tolist()]
             self.tell(self.scans)
-            self.own, self.answers = self.own[fits], self.answers[fits]
+            self.own, self.weights, self.answers = self.own[fits], self.weights[fits], self.answers[fits]
         need(len(self.own), "no secret fits the turns")
         self.first = int(found[6]) if found[6] else -1
         need(self.first < size, "a first guess that is not in the list")
@@ -187,7 +204,7 @@ class ListGame:
         return reach + np.isin(np.arange(len(self.codes)) if guesses is None else guesses, self.own[s])
 
     def cheap(self, n: int, most: int) -> Any:
-        """Return a lower bound of the cost of a cell, for each number of codes in it from 0 to n.
+        """Return a lower bound of the cost of a cell with weights of 1, for each number of codes in it from 0 to n.
 
         The *cost* is T in the docstring of the module: the least total of guesses. The bounds follow from facts 2 and 3
         there: how many codes a strategy can find at each guess. They hold for every subset of a set, such as the cells
@@ -195,6 +212,21 @@ class ListGame:
         cells, plus 1 if the guess is in the set.
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
+
+    def cost(self, s: Any, cheap: Any) -> int:
+        """Return the cheap bound of a set of secrets: a lower bound of its cost, by fact 6 of the module's docstring.
+
+        `cheap` contains, for each size of a set, a lower bound of the cost with weights of 1: the result of `cheap`.
+        """
+        return int(self.weights[s] @ np.diff(cheap[: len(s) + 1]))
+
+    def saved(self, s: Any) -> Any:
+        """Return the greatest saving of a guess at the set `s`, for each result k of the method `reach` from 0 on.
+
+        A guess costs at least three times the weight of the set, less this saving: by fact 6 in the docstring of the
+        module. It is w(1) + the sum of the k - 1 greatest weights.
+        """
+        return np.cumsum([0, self.weights[s[0]], *self.weights[s]])
 
     def cells(self, s: Any, guess: int) -> dict[int, Any]:
         """Return the cells into which a guess divides the candidate set `s`, without the winning cell.
@@ -205,47 +237,54 @@ class ListGame:
         return {answer: s[answers == answer] for answer in np.unique(answers).tolist() if answer < self.r}
 
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
-        """Return True if `total` plus lower bounds of the costs of `cells` is `least` or more.
+        """Return True if a lower bound of the cost of a guess is `least` or more, after fact 4 has raised it.
 
-        `cells` are some cells of a guess, and `total` is a lower bound of the rest of the guess's cost. `cheap`
-        contains the *cheap bound* of a cell for each size. A cell of n codes whose cheap bound is 2n - 1 costs at least
-        2n, unless one of its codes separates all others (fact 4 in the docstring of the module).
+        `total` is the lower bound before, which contains the *cheap bounds* of `cells`, some of its cells. `cheap`
+        contains, for each size of a cell, a lower bound of its cost with weights of 1. For fact 4, see the docstring of
+        the module.
         """
-        cells = [*cells]
-        total += sum(int(cheap[len(cell)]) for cell in cells)
-        return total >= least or any((total := total + self.inseparable(cell, cheap)) >= least for cell in cells)
+        return total >= least or any((total := total + self.raised(cell, cheap)) >= least for cell in cells)
 
-    def inseparable(self, cell: Any, cheap: Any) -> bool:
-        """Return True if a cell costs more than its cheap bound, by fact 4 in the docstring of the module.
+    def raised(self, cell: Any, cheap: Any) -> int:
+        """Return by how much fact 4 in the docstring of the module raises the cheap bound of a cell.
 
-        This is the case if the cheap bound of n codes is 2n - 1, and no code of the cell separates all others.
+        This is the least weight in the cell if the bound of n codes with weights of 1 is 2n - 1, and no code of the
+        cell separates all others. Otherwise it is 0.
         """
         if len(cell) < 3 or cheap[len(cell)] >= 2 * len(cell):
-            return False
+            return 0
         answers = np.sort(self.answers[cell][:, self.own[cell]], 0)
-        return bool((answers[1:] == answers[:-1]).any(0).all())
+        return int(self.weights[cell[-1]]) if (answers[1:] == answers[:-1]).any(0).all() else 0
 
     def unrefuted(self, s: Any, least: int, reach: Any) -> set[int]:
         """Return the guesses whose cheap bound for a candidate set is below `least`.
 
-        The *cheap bound* of a guess is the number of codes in the set plus the cheap bounds of its cells. A cell of n
-        codes with the cheap bound 2n - 1 counts one more if no code of the cell separates all others (fact 4 in the
-        docstring of the module). If several guesses have equal cells, only one is returned (fact 5). `reach` contains,
-        for each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method `reach`.
+        The *cheap bound* of a guess is the weight of the set plus the cheap bounds of its cells, raised by fact 4 in
+        the docstring of the module. If several guesses have equal cells, only one is returned (fact 5). `reach`
+        contains, for each guess, the number of its cells, plus 1 if the guess is in the set: the result of the method
+        `reach`.
         """
-        n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[bool, int]](), self.cheap(len(s), int(reach.max()))
-        guesses, size = np.flatnonzero(reach > 3 * n - least), np.arange(n + 1)
+        n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[int, int]](), self.cheap(len(s), int(reach.max()))
+        weights, won, size = self.weights[s], np.zeros(len(self.codes), np.int64), np.arange(n + 1)
+        won[self.own[s]], whole, levels = weights, int(weights.sum()), np.unique(weights)
         may_rise = (size >= 3) & (cheap < 2 * size)  # for each size n: True if the cheap bound is 2n - 1 (see fact 4)
+        guesses = np.flatnonzero((reach > 1) & (self.saved(s)[reach] > 3 * whole - least))
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
-            answers = self.answers[s].take(part, 1)
-            sizes = np.bincount((answers + r * np.arange(len(part))).ravel(), minlength=len(part) * r).reshape(-1, r)
-            bound, rises = n + cheap[sizes[:, :-1]].sum(1), may_rise[sizes[:, :-1]].sum(1)
-            for k in np.flatnonzero((bound < least) & (sizes[:, :-1] < n).all(1)).tolist():
+            answers, bound, sizes = self.answers[s].take(part, 1), whole - won[part], np.zeros((1, r), np.int64)
+            begin = r * np.arange(len(part))
+            for level, rise in zip(levels[::-1], np.diff(levels, prepend=0)[::-1], strict=True):
+                rows = answers[weights == level] + begin
+                sizes = sizes + np.bincount(rows.ravel(), minlength=len(part) * r).reshape(-1, r)
+                bound += rise * cheap[sizes].sum(1)  # of the codes whose weight is `level` or more (fact 6)
+            rises = int(weights[0]) * may_rise[sizes].sum(1)
+            for k in np.flatnonzero(bound < least).tolist():
                 guess = int(part[k])
-                if bound[k] + rises[k] < least or not self.reaches(n, self.cells(s, guess).values(), cheap, least):
+                if bound[k] + rises[k] < least or not self.reaches(
+                    bound[k], self.cells(s, guess).values(), cheap, least
+                ):
                     # For each secret, the first secret of its cell. Guesses with equal cells have equal arrays.
                     first = np.unique(answers[:, k], return_index=True, return_inverse=True)
-                    cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (not sizes[k, -1], guess)
+                    cells, rank = first[1][first[2]].astype(np.int32).tobytes(), (-int(won[guess]), guess)
                     best[cells] = min(best.get(cells, rank), rank)  # one of the guesses with equal cells (fact 5)
         return {guess for _, guess in best.values()}
 
@@ -255,8 +294,9 @@ class ListGame:
         `above` is the result of the method `reach` for a larger set, which contains this set. A guess divides this set
         into at most as many cells as the larger set. So guesses with a small value in `above` need no scan.
         """
-        guesses = np.flatnonzero(above > 3 * len(s) - least)
-        if not (self.reach(s, guesses) > 3 * len(s) - least).any():
+        saved, most = self.saved(s), 3 * int(self.weights[s].sum()) - least
+        guesses = np.flatnonzero(saved[np.minimum(above, len(s) + 1)] > most)
+        if not (saved[self.reach(s, guesses)] > most).any():
             return True
         return not self.unrefuted(s, least, self.reach(s))
 
@@ -305,7 +345,7 @@ class ListGame:
         self.tell(self.scans)
         name, *items = line.split(" ")
         need(re.fullmatch("[0-9]{1,8}", name) and int(name) < len(self.codes), f"{line[:60]!r}: expected a guess")
-        left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), len(s)
+        left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), int(self.weights[s].sum())
         for found in (match(ITEM, item) for item in items):
             need(found[1] in self.labels, f"{found[0]}: no such answer")
             cell, bound = left.pop(self.labels.index(found[1]), s), int(found[2])
@@ -317,6 +357,7 @@ class ListGame:
                 self.leaves += 1
                 need(self.leaf(cell, bound, reach), f"{name} {found[0]}: one scan does not show it")
         cheap = self.cheap(len(s), int(reach.max()))
+        total += sum(self.cost(cell, cheap) for cell in left.values())
         need(self.reaches(total, left.values(), cheap, least), f"guess {name}: its bounds are too small")
         for cell, bound in lemmas:
             self.lemma(cell, bound, depth + 1)
@@ -350,17 +391,18 @@ def lines_of(file: Any) -> Iterator[str]:
         raise NotAProof(f"it cannot be read: {error}") from None
 
 
-def codes_in(name: str) -> list[str]:
-    """Return the codes in a file with one code per line, each followed by an optional comma and weight.
+def codes_in(name: str) -> dict[str, int]:
+    """Return the codes with their weights in a file with one code per line, each with an optional comma and weight.
 
-    The result does not contain the weights. Raises `NotAProof` if the weights differ, or if there are no codes.
+    The default weight is 1. The weights are divided by their greatest common divisor, and codes of weight 0 are left
+    out. Raises `NotAProof` if there are no codes, and a `ValueError` for a weight that is not a whole number.
     """
     with open(name, encoding="utf-8-sig") as file:
         folded = (unicodedata.normalize("NFKC", line).casefold().strip() for line in file)
-        entries = [(code.strip(), weight.strip() or "1") for code, _, weight in (x.partition(",") for x in folded if x)]
-    need(entries, f"{name}: no codes")
-    need(len({weight for _, weight in entries}) == 1, f"{name}: the weights differ")
-    return [code for code, _ in entries]
+        entries = {code.strip(): int(weight or "1") for code, _, weight in (x.partition(",") for x in folded if x)}
+    divisor = gcd(*entries.values())
+    need(divisor, f"{name}: no codes")
+    return {code: weight // divisor for code, weight in entries.items() if weight}
 
 
 def main() -> None:
@@ -379,8 +421,10 @@ def main() -> None:
         print(f"rejected: {error}")
         sys.exit(4)
     first = f"that begins with {game.codes[game.first]!r} " if game.first >= 0 else ""
+    weighted = ", each counted with the weight of its secret" if game.weights.min() < game.weights.max() else ""
     print(f"accepted: answers {game.kind}, {len(game.codes):,} guesses, from {' '.join(game.turns) or 'the start'}:\n"
-          f"no strategy {first}finds all {len(game.own):,} secrets in fewer than {game.total:,} guesses altogether\n"
+          f"no strategy {first}finds all {len(game.own):,} secrets "
+          f"in fewer than {game.total:,} guesses altogether{weighted}\n"
           f"({game.lemmas:,} lemmas, {game.leaves:,} leaves)")  # fmt: skip
 
 

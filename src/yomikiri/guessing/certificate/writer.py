@@ -21,7 +21,7 @@ from yomikiri.guessing.certificate.cells import Cell, choose_bounds, raise_bound
 from yomikiri.guessing.certificate.checker import ListGame, NotAProof, digest
 from yomikiri.guessing.certificate.pool import CertificatePool
 from yomikiri.guessing.certificate.support import require_support
-from yomikiri.guessing.game import Position
+from yomikiri.guessing.game import Game, Position
 from yomikiri.guessing.guess_rules import GuessRule
 from yomikiri.guessing.position_search import PositionSearch
 
@@ -37,10 +37,9 @@ def head(position: Position, total: int, first: str | None = None) -> str:
     """Return the first line of a certificate that no strategy for the position has a total below `total`.
 
     If `first` is given, the claim is about the strategies that begin with that guess. Raises an `InputError` for a game
-    that certificates do not support. A supported game has three properties:
+    that certificates do not support. A supported game has two properties:
 
     - Every guess is allowed. Otherwise, a subset of a candidate set may cost more than the set.
-    - The secrets have equal weights.
     - The number of guesses has no limit.
     """
     game = position.game
@@ -49,15 +48,18 @@ def head(position: Position, total: int, first: str | None = None) -> str:
         why = N_("--consistent and --hard")
     elif game.guess_limit is not None:
         why = N_("--within")
-    elif len(set(game.weights)) > 1:
-        why = N_("weights")
     require_support(why)
     codes = sorted(game.guesses)
     numbers = {code: k for k, code in enumerate(codes)}
     turns = [f"{numbers[turn.guess]}:{turn.answer}" for turn in position.turns]
     begins = [] if first is None else [str(numbers[first])]
-    lists = digest(game.secrets, 1), digest(codes, 0)
+    lists = digest(weights_of(game)), digest(dict.fromkeys(codes, 0))
     return " ".join(["certificate 2", game.answers.NAME, *lists, str(total), *turns, *begins])
+
+
+def weights_of(game: Game) -> dict[str, int]:
+    """Return the secrets of a game with their weights."""
+    return dict(zip(game.secrets, game.weights, strict=True))
 
 
 def write_certificate(
@@ -91,7 +93,8 @@ class ListWriter:
         self.head = head(position, total, first)
         game, self._budget = position.game, budget
         try:
-            self._game = ListGame(self.head, game.secrets, game.guesses, TABLE_BYTES, lambda _scans: budget.check())
+            weights = weights_of(game)
+            self._game = ListGame(self.head, weights, game.guesses, TABLE_BYTES, lambda _scans: budget.check())
             self._search = PositionSearch(position, budget)
         except (NotAProof, InputError):
             raise _too_large() from None
@@ -101,6 +104,7 @@ class ListWriter:
         numbers = {code: k for k, code in enumerate(self._search.secrets)}
         # `_numbers[row]` is the index, in the search, of the secret in this row of the checker's table.
         self._numbers = np.array([numbers[self._game.codes[k]] for k in self._game.own.tolist()], dtype=np.int32)
+        self._is_even = len({*game.weights}) == 1  # True if all secrets have the same weight
         self._lines = list[str]()
 
     def write_all(self, write: Callable[[str], object], workers: int) -> None:
@@ -157,7 +161,8 @@ class ListWriter:
         """
         game, words, lemmas = self._game, [str(guess)], list[tuple[Any, int]]()
         for cell, bound in self._bounds(s, guess, least, game.cheap(len(s), int(reach.max()))):
-            is_leaf = bound <= cell.seen or game.leaf(cell.rows, bound, reach)
+            is_shown = self._is_even and bound <= cell.seen
+            is_leaf = is_shown or game.leaf(cell.rows, bound, reach)
             words.append(f"{game.labels[cell.answer]}={bound}{'' if is_leaf else '+'}")
             if not is_leaf:
                 lemmas.append((cell.rows, bound))
@@ -177,7 +182,9 @@ class ListWriter:
         raises the bounds further.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
-        missing = least - len(s) - sum(cell.cheap for cell in cells)
+        missing = least - self._weight(s) - sum(cell.cheap for cell in cells)
+        if missing <= 0:
+            return []
         cells = sorted((cell for cell in cells if not cell.exact), key=lambda cell: -len(cell.rows))
         gained = 0
         for cell in cells:
@@ -195,18 +202,19 @@ class ListWriter:
 
         Together, the bounds exceed the cheap bounds by `missing` guesses. Let b be the bound of a cell of n codes. For
         each guess g, let k(g) be the number of cells into which g divides the larger set that contains the cell, plus 1
-        if g is in the larger set. The checker has computed these numbers before (`ListGame.reach`). By fact 3 in the
-        docstring of `checker`, g costs at least 3n - k(g) at the cell. This is b or more if k(g) <= 3n - b, so the
-        checker scans only the guesses with k(g) > 3n - b. The greater 3n - b is, the fewer guesses are scanned. So the
-        bounds are chosen such that the least value of 3n - b, over all chosen cells, is as large as possible.
+        if g is in the larger set. The checker has computed these numbers before (`ListGame.reach`). If all weights are
+        1, g costs at least 3n - k(g) at the cell, by fact 3 in the docstring of `checker`. So a bound of at most 3n - k
+        needs a scan of the guesses with k(g) > k only. Fact 6 gives such a bound for other weights. The greater k is,
+        the fewer guesses are scanned. So the bounds are chosen for the greatest k that suffices.
         """
-        lower, cheap, size = (
-            np.array([(cell.lower, cell.cheap, len(cell.rows)) for cell in cells], int).reshape(-1, 3).T
-        )
-        for reach in reversed(range(len(self._game.labels) + 2)):
-            gains = np.maximum(0, np.minimum(lower, 3 * size - reach) - cheap)
-            if gains.sum() >= missing:
-                break
+        lower, cheap = np.array([(cell.lower, cell.cheap) for cell in cells], int).reshape(-1, 2).T
+        reach = np.arange(len(self._game.labels) + 2)
+        shown = [
+            3 * self._weight(cell.rows) - self._game.saved(cell.rows)[np.minimum(reach, len(cell.rows) + 1)]
+            for cell in cells
+        ]
+        gains_by_reach = np.maximum(0, np.minimum(lower, np.transpose(shown)) - cheap)  # a row for each value of k
+        gains = gains_by_reach[np.flatnonzero(gains_by_reach.sum(1) >= missing)[-1]]
         chosen = list[tuple[Cell, int]]()
         for k in np.argsort(-gains, kind="stable").tolist():
             if missing > 0:
@@ -216,17 +224,22 @@ class ListWriter:
         return chosen
 
     def _cell(self, answer: int, rows: Any, cheap: Any) -> Cell:
-        n, least = len(rows), int(cheap[len(rows)])
-        is_tested = n <= _TESTED and least < 2 * n
-        if is_tested:
-            least += self._game.inseparable(rows, cheap)
-        # A set of one or two codes costs 2n - 1, and so does a larger set if one of its codes separates all others.
-        exact = n < 3 or (is_tested and least < 2 * n)
+        n, least, weights = len(rows), self._game.cost(rows, cheap), self._game.weights[rows]
+        # In a cell of at most two codes, a heaviest code separates the others, and so the cheap bound is the cost.
+        exact = n < 3
+        if n <= _TESTED and cheap[n] < 2 * n:
+            raised = self._game.raised(rows, cheap)
+            least += raised
+            exact = exact or (not raised and weights[0] == weights[-1])
         return Cell(answer, rows, least, least, work=n * min(n, 100) / 50, exact=exact)
 
+    def _weight(self, s: Any) -> int:
+        """Return the weight of a set of secrets."""
+        return int(self._game.weights[s].sum())
+
     def _raised(self, cell: Cell) -> tuple[int, int]:
-        before = self._search.nodes
-        found = self._search.cost_of(self._numbers[cell.rows], cell.lower + 1)
+        before, step = self._search.nodes, self._weight(cell.rows) // len(cell.rows)  # the average weight
+        found = self._search.cost_of(self._numbers[cell.rows], cell.lower + step)
         return found, self._search.nodes - before
 
 
