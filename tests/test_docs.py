@@ -43,6 +43,14 @@ def test_every_page_is_in_a_table_of_contents():
     assert pages == named
 
 
+def test_no_line_of_a_paragraph_begins_a_list_by_accident():
+    """A formula or a number at the start of a line, such as `+ 1` or `8.`, would become an item of a list."""
+    for path in [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]:
+        prose = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        accident = re.search(r"^(?![\s|#>]|[-+*] |\d+\. )[^\n]*\S[^\n]*\n(?:[-+*]|\d+\.) [^\n]*", prose, re.MULTILINE)
+        assert not accident or accident[0].splitlines()[0].endswith(":"), f"{path}: {accident[0]}"
+
+
 def test_terms_are_defined_once():
     rows = re.findall(r"^\| (\*[^|]+) \|", (DOCS / "reference/concepts.md").read_text(encoding="utf-8"), re.MULTILINE)
     words = [word for row in rows for word in re.findall(r"\*([^*]+)\*", row)]

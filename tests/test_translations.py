@@ -229,7 +229,7 @@ NEVER_ONE = {
     },
     "a large number, or a limit above one": {
         "Estimated: as if both guess candidates only, from a sample of {sampled} candidates.",
-        "Searched: {sets} candidate sets, {forms} kinds of sets, {pairs} positions.",
+        "Searched: {sets} candidate sets, {pairs} positions.",
         "a board of {given} cells is too large for the page: choose at most {limit} cells, or use the command line",
         "at {place}: {given}: expected a non-negative integer of at most {digits} digits",
         "level perfect plays games of at most {limit} codes: choose another level",

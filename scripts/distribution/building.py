@@ -10,7 +10,7 @@ from scripts.distribution.steps import KINDS, LEVELS, PROCESSORS, WORK, emulated
 from yomikiri.machine.compiler.__main__ import ENVIRONMENT
 
 SDIST = "sdist"
-SMALLEST_PART = "boards"
+SMALLEST_PART = "tictactoe"
 """The part of the kernels that takes the least time to compile."""
 
 

@@ -137,7 +137,7 @@ def test_race_store_shows_its_progress(tmp_path: Path):
     assert all(0 < game["listed"] <= game["forms"] for game in games)
     lines = run("hitblow", "store", path).stdout.splitlines()
     assert lines[0] == "Race store: 2 digits of 0123, all different"
-    assert f"{games[0]['sets']} candidate sets, {games[0]['forms']} kinds of sets" in lines[1]
+    assert f"{games[0]['sets']} candidate sets, {games[0]['forms']} canonical forms" in lines[1]
     assert run("hitblow", "store", path, "--format", "html", "--output", str(page)).exit_code == 0
     assert all(line in page.read_text(encoding="utf-8") for line in lines)
 

@@ -197,9 +197,10 @@ class RaceJson(Document):
     """The value of a race (a match before its first guess) for the first player, and the effort of computing it.
 
     A draw counts as one half. `value` is the middle of the bounds `lower` and `upper`. `exact` is the value as a
-    fraction if both bounds are equal. `first` and `second` are the strategies among which the players choose at random.
-    `sets` and `pairs` are the numbers of candidate sets and positions searched. `forms` is the number of canonical
-    forms: sets that are interchangeable in the race have the same form.
+    fraction if both bounds are equal. `draw` is the probability of a draw, or null if the search ended early. `first`
+    and `second` are the strategies among which the players choose at random. `sets` and `pairs` are the numbers of
+    candidate sets and positions searched. `forms` is the number of canonical forms in the table, some of which were
+    there before the search: sets that are interchangeable in the race have the same form.
     """
 
     rules: GameRules

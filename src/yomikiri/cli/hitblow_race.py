@@ -61,7 +61,7 @@ def race(question: RaceQuery, store: str | None, as_json: bool) -> int:
             _show_strategies(cast("Equilibrium", found))
         case Information.PUBLIC:
             work = cast("PublicValue", found).effort
-            click.echo(wording.public_work(work.sets, work.forms, work.pairs))
+            click.echo(wording.public_work(work.sets, work.pairs))
     return status
 
 

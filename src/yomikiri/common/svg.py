@@ -93,7 +93,7 @@ def blocks(given: Sequence[Block], high: int, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of a board: weight, owner (`X`, `O` or empty), note for a free cell, and `strong` to highlight it."""
+    """A cell of a board: weight, owner (`X`, `O` or empty), note for an empty cell, and `strong` to highlight it."""
 
     weight: str
     mark: str = ""

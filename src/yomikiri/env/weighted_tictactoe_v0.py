@@ -21,7 +21,7 @@ class raw_env(TwoPlayers):
     """Two players take turns to take cells on a board whose weights are new in every game.
 
     An observation is a dict. `observation` is an array of shape (rows, columns, 3), int32. Its layers contain 1 for
-    each cell of the agent, 1 for each cell of the other player, and the weights. `action_mask` is 1 for free cells.
+    each cell of the agent, 1 for each cell of the other player, and the weights. `action_mask` is 1 for empty cells.
     Weights are uniformly distributed integers from `-heaviest` to `heaviest`; `reset(options={"board": "1,2/3,4"})`
     sets them.
     """

@@ -113,7 +113,7 @@ class _Matching:
         """
         found = Pairs((*pairs_so_far, *zip(free[::2], free[1::2], strict=False)), free[-1] if len(free) % 2 else None)
         loss = found.loss(self._board)
-        # Stop if the loss is too large even if the free cells are paired in the cheapest way: as neighbours by weight.
+        # Stop if the loss is too large even if the empty cells are paired in the cheapest way: as neighbours by weight.
         if loss > self._most or not self._steps_left:
             return
         self._steps_left -= 1

@@ -136,7 +136,7 @@ class GameTreeSolver:
 
 
 def greedy(sees_lines: bool) -> Model:
-    """Return a deliberately wrong solver: it plays a game in which both players always take the heaviest free cell.
+    """Return a deliberately wrong solver: it plays a game in which both players always take the heaviest empty cell.
 
     With `sees_lines`, a player who can complete a line or block one does that instead.
     """

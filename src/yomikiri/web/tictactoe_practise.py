@@ -127,7 +127,7 @@ def puzzle_view(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> PageView
 
 
 def _grid(query: PuzzleQuery, puzzle: MovePuzzle, tapped: str) -> BoardGrid:
-    """Return the board of a puzzle. Every free cell is a link that checks the move there."""
+    """Return the board of a puzzle. Every empty cell is a link that checks the move there."""
     position, board = puzzle.position, puzzle.position.board
     here = query.link.but(clues=str(query.clues or ""))
     cells = []

@@ -374,10 +374,11 @@ def information_text(information: str) -> str:
 def value_lines(lower: Fraction, upper: Fraction, draw: Fraction | None) -> Iterator[str]:
     """Yield the chances of both players in a race, and the proven bounds.
 
-    `draw` is the probability of a draw, or None after an interrupt. In that case only the bounds are known.
+    `draw` is the probability of a draw, or None if the search ended early, by Ctrl-C or its time limit. In that case
+    only the bounds are known.
     """
     if draw is None:
-        yield _("Interrupted. The first player's chance of winning is between {lower} and {upper}.").format(
+        yield _("The search ended early. The first player's chance of winning is between {lower} and {upper}.").format(
             lower=chance(lower), upper=chance(upper)
         )
         return
@@ -426,12 +427,9 @@ def progress(known: Progress) -> str:
     return _("{states} positions, {seconds} s").format(states=f"{known.states:,}", seconds=f"{known.seconds:.0f}")
 
 
-def public_work(sets: int, forms: int, pairs: int) -> str:
+def public_work(sets: int, pairs: int) -> str:
     """Return the sentence on the effort of solving a race in which both players see all guesses and answers.
 
-    `sets` is the number of candidate sets searched. `forms` is the number of their canonical forms: sets that are
-    interchangeable in the race have the same form. `pairs` is the number of positions.
+    `sets` is the number of candidate sets searched, and `pairs` the number of positions.
     """
-    return _("Searched: {sets} candidate sets, {forms} kinds of sets, {pairs} positions.").format(
-        sets=f"{sets:,}", forms=f"{forms:,}", pairs=f"{pairs:,}"
-    )
+    return _("Searched: {sets} candidate sets, {pairs} positions.").format(sets=f"{sets:,}", pairs=f"{pairs:,}")

@@ -57,7 +57,7 @@ def race_lines(games: Iterable[StoredGame]) -> Iterator[str]:
     """
     for game in games:
         yield _("Race store: {game}").format(game=rules_text(game.rules))
-        yield _("{sets} candidate sets, {forms} kinds of sets, {listed} of the kinds expanded").format(
+        yield _("{sets} candidate sets, {forms} canonical forms, {listed} of the forms expanded").format(
             sets=f"{game.sets:,}", forms=f"{game.forms:,}", listed=f"{game.listed:,}"
         )
     yield _("Winning chances are not stored. To compute them from here, run hitblow race for this game with --store.")

@@ -35,7 +35,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         f"{_RACE}.pairs",
         f"{_RACE}.tables",
     ),
-    "boards": ("yomikiri.tictactoe.sums", f"{_BOARDS}.machine_code"),
+    "tictactoe": ("yomikiri.tictactoe.sums", f"{_BOARDS}.machine_code"),
 }
 """Contents of the library, part by part: the entries (kernels that Python calls) defined in these modules.
 

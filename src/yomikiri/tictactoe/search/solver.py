@@ -324,13 +324,13 @@ class Solver:
         self._rules, self._most_entries, self._soon = rules, most_entries, soon
         # The search: compiled code or Python functions. None until the first long search loads one.
         self._code = code or loaded_machine(layout)
-        self._before = 0
+        self._plain_states = 0  # states visited as Python before the compiled code took over
         self._run = Run(layout, self._code or PLAIN, rules, most_entries, soon)
 
     @property
     def states(self) -> int:
         """The number of states visited by this solver."""
-        return self._before + self._run.states
+        return self._plain_states + self._run.states
 
     def reach(self, state: State, need: int, budget: Budget = UNLIMITED) -> int:
         """Return a bound v that shows whether the side to move can gain at least `need` from now on.
@@ -361,7 +361,7 @@ class Solver:
                 return value
             self._code = machine_for(self.layout) or PLAIN
             if self._code is not PLAIN:
-                self._before = self.states
+                self._plain_states = self.states
                 self._run = Run(self.layout, self._code, self._rules, self._most_entries, self._soon)
         without = self._code is PLAIN and word_count(self.layout) is not None
         value = self._run.answer(

@@ -15,7 +15,7 @@ from yomikiri.hitblow.model.codes import all_secrets
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import survey_guesses
 from yomikiri.hitblow.race.kernels.forms import encode_partitions, is_new_partition, pack_answers, start_partitions
-from yomikiri.hitblow.race.public.payoffs import Forms
+from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.tables import new_workspace
 
 RULES = Rules(3, "0123456")

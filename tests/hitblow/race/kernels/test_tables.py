@@ -18,7 +18,8 @@ from tests.reference.public_race import BruteRace
 from yomikiri.hitblow.model.rules import Repeats, Rules
 from yomikiri.hitblow.race.kernels.entries import keep_undominated
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, OPENING, SUDDEN, bounds, next_kind
-from yomikiri.hitblow.race.public.payoffs import Forms, GuessOption, Payoffs
+from yomikiri.hitblow.race.public.forms import Forms, GuessOption
+from yomikiri.hitblow.race.public.payoffs import Payoffs
 from yomikiri.hitblow.race.public.tables import check
 
 Numbers = NDArray[np.int32]

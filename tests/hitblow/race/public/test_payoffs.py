@@ -1,4 +1,7 @@
-"""Exact payoffs of options against forms, and draw probabilities compared with brute force."""
+"""Exact payoffs of options against forms, and draw probabilities compared with brute force.
+
+Also tests `hitblow/race/public/forms.py`: payoffs are those of its forms.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import CLOSING, DEPTH_LIMIT, OPENING, SUDDEN
 from yomikiri.hitblow.race.kernels.tables import CELLS, FORMS, OPTIONS
-from yomikiri.hitblow.race.public.payoffs import Forms, GuessOption, Payoffs
+from yomikiri.hitblow.race.public.forms import Forms, GuessOption
+from yomikiri.hitblow.race.public.payoffs import Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace
 from yomikiri.hitblow.race.public.tables import check, new_tables
 

@@ -20,8 +20,10 @@ from yomikiri.hitblow.model.codes import Codes, all_secrets, decode_all, encode,
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
-from yomikiri.hitblow.race.public import payoffs as module
-from yomikiri.hitblow.race.public.payoffs import Forms, Payoffs
+from yomikiri.hitblow.race.public import forms as forms_module
+from yomikiri.hitblow.race.public import payoffs as payoffs_module
+from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.payoffs import Payoffs
 from yomikiri.hitblow.race.public.race import PublicRace, RaceEffort
 from yomikiri.hitblow.race.public.tables import check
 from yomikiri.machine import running
@@ -272,7 +274,8 @@ def test_stop_at_any_poll_leaves_valid_tables(equal: bool, expand_limit: int | N
         payoffs = Payoffs(forms, forms)
         for polls in range(1, 100_000, step):
             monkeypatch.setattr(running, "run", stopped_at_once)
-            monkeypatch.setattr(module, "_poll_limit", lambda *_, polls=polls: polls)
+            for module in (forms_module, payoffs_module):
+                monkeypatch.setattr(module, "poll_limit", lambda *_, polls=polls: polls)
             try:
                 form = forms.form(forms.numbers(codes(rules)))
                 payoff = payoffs.payoff(kind, form, form)

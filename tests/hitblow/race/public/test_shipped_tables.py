@@ -14,7 +14,7 @@ import pytest
 from yomikiri.hitblow.model.knowledge import Knowledge
 from yomikiri.hitblow.model.rules import Repeats, Rules, Turn
 from yomikiri.hitblow.race.public import shipped_tables
-from yomikiri.hitblow.race.public.payoffs import Forms
+from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.hitblow.race.public.tables import check, game_of, kept
 from yomikiri.hitblow.shipped import read_shipped
 

@@ -23,6 +23,7 @@ from yomikiri.hitblow.race.kernels import pairs as pair_kernels
 from yomikiri.hitblow.race.kernels.pairs import OPENING, SUDDEN
 from yomikiri.hitblow.race.kernels.pairs import bounds as bound_pair
 from yomikiri.hitblow.race.public import payoffs
+from yomikiri.hitblow.race.public.forms import Forms
 from yomikiri.machine.kernel import Entry
 
 
@@ -50,7 +51,7 @@ OFF: dict[str, list[tuple[Any, str, Any]]] = {
 }
 
 
-def minimax(found: payoffs.Forms, kind: int, form: int) -> int:
+def minimax(found: Forms, kind: int, form: int) -> int:
     """Return the value of a pair of equal forms by a plain recursion."""
     perfect = found.game.hints
 
@@ -86,7 +87,7 @@ def main() -> None:
     np.seterr(over="ignore")  # hashes are sums of words and wrap around
     rules = Rules(int(digits), "0123456789"[: int(symbols)])
     codes = all_secrets(rules)
-    found = payoffs.Forms(rules, expand_limit=len(codes) if "sketches" in switched_off else None)
+    found = Forms(rules, expand_limit=len(codes) if "sketches" in switched_off else None)
     known = payoffs.Payoffs(found, found)
     form = found.form(found.numbers(codes))
     number = {"sudden": SUDDEN, "opening": OPENING}[kind]

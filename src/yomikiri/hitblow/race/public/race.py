@@ -29,7 +29,8 @@ from yomikiri.hitblow.race.kernels.pairs import (
     next_kind,
 )
 from yomikiri.hitblow.race.kernels.tables import RaceTables
-from yomikiri.hitblow.race.public.payoffs import Draws, Forms, Payoffs
+from yomikiri.hitblow.race.public.forms import Forms
+from yomikiri.hitblow.race.public.payoffs import Draws, Payoffs
 from yomikiri.hitblow.race.public.shipped_tables import STANDARD, is_same_game, shipped, to_bytes
 from yomikiri.hitblow.race.public.tables import game_of, small_tables
 from yomikiri.hitblow.race.terms import Terms, Value, too_large

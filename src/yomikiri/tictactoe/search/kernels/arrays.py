@@ -20,7 +20,7 @@ from yomikiri.tictactoe.search.kernels.sets import Counts, Numbers, State
 # RULES: set of pruning rules in use, as an integer with one bit for each rule.
 # LONG: 1 if moves are tried in the order for long searches, otherwise 0.
 FILLED, VALUE, WON, STEP, RULES, LONG = range(6)
-TOTALS = 6  # length of the array `totals`
+TOTALS = LONG + 1  # length of the array `totals`
 # Offsets of the sets in a frame of the stack:
 # EMPTY, MINE, THEIRS: the state. The function `enter` replaces it by the state after its forced moves.
 # PLANE_0 to PLANE_3: the number of empty cells of each line, as bit planes (`sets.Counts`).

@@ -99,7 +99,7 @@ class PartialMatching(NamedTuple):
 
 
 def shortest_line(lines: Sequence[int], uncovered: int, free: int) -> int:
-    """Return the free cells, as a bit mask, of the line that has the fewest free cells.
+    """Return the empty cells, as a bit mask, of the line that has the fewest empty cells.
 
     `free` are the cells that are in no pair yet. Only the lines in `uncovered`, which is a non-empty set, are compared:
     those that contain no pair yet.

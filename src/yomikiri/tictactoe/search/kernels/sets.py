@@ -119,7 +119,8 @@ _EMPTY, _MINE, _PRIME = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 61) - 1
 def hashed(empty: int, mine: int, theirs: int) -> int:
     """Return a hash of a state (empty cells, and open lines of both sides) for the transposition table.
 
-    The hash is the same on every platform, unlike that of Python's `hash`.
+    The hash is the same on every platform, unlike that of Python's `hash`. The compiled search has another hash
+    (`compiled._hashed`).
     """
     return (empty * _EMPTY + mine * _MINE + theirs) % _PRIME
 

@@ -37,7 +37,7 @@ def recall(table: Sequence[int], state_hash: int, state: State, need: int) -> tu
     """Look up a state in the transposition table. Return a bound of its value, and the move to try first.
 
     The bound shows whether the side to move can gain `need`. It is `NO_BOUND` if the stored bounds do not show this.
-    The move is `NO_MOVE` if the state is not stored.
+    The move is `NO_MOVE` if the state is not stored, or if it was stored without a move.
     """
     entry = find(table, state_hash, state)
     if entry < 0:
