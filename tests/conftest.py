@@ -28,7 +28,6 @@ for tier in TIERS:
 
 # The files that take the longest. They start first, so that no process idles at the end.
 LONGEST = (
-    "tests/machine/test_debug.py",
     "tests/web/test_people.py",
     "tests/web/test_hitblow_match.py",
     "tests/test_wheel.py",

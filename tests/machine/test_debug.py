@@ -83,9 +83,12 @@ def in_debug_build(*arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.exhaustive
+@pytest.mark.release
 def test_searches_stay_within_their_arrays() -> None:
-    """The test runs the tests of the searches with the debug build, which takes some minutes."""
+    """The test runs the tests of the searches with the debug build, which takes some minutes.
+
+    Run it by its name after a change of a kernel.
+    """
     build = subprocess.run(
         [sys.executable, "-m", "yomikiri.machine.compiler", "--debug"], capture_output=True, text=True, check=False
     )

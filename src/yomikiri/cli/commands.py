@@ -97,6 +97,11 @@ def other_names(name: str) -> str:
     return _("Also: {names}").format(names=also) if also else ""
 
 
+def nothing_to_review() -> TurnError:
+    """Return the error for a review before the first guess."""
+    return TurnError(N_("nothing to review: make a guess first"))
+
+
 def game_is_over() -> TurnError:
     """Return the error for a move after the end of a game."""
     return TurnError(N_("the game is over: type 'review', 'new' or 'quit'"))

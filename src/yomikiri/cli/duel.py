@@ -20,8 +20,8 @@ from yomikiri.wording.screens import answer_prompt
 def run_duel(duel: Duel, rival: Rival, seconds: float, seed: int) -> None:
     """Help the user in a duel: suggest a guess on each of the user's turns. The user types the turns of both players.
 
-    `rival` is the assumed rule by which the opponent chooses guesses. `seconds` limits each search, and `seed`
-    determines the samples of candidates.
+    `rival` is the assumed rule by which the opponent chooses guesses. `seconds` limits each search. If there are many
+    candidates, the search uses a random sample of them, which `seed` determines.
     """
     dialogue = Dialogue()
     TerminalSession(dialogue, DuelGame(dialogue, rival, seconds, seed), AdvisedDuel(duel)).run_loop()
@@ -36,7 +36,7 @@ class AdvisedDuel:
 
 
 class DuelGame(ListSession[AdvisedDuel]):
-    """A duel in a session. For the parameters see `run_duel`."""
+    """A duel that the user plays line by line at a terminal. The parameters are those of `run_duel`."""
 
     can_review = False  # a review compares guesses by how many more are needed, not by the chance of winning
 

@@ -109,7 +109,7 @@ def undone(position: Position) -> Position:
 @command(conflicts=CONFLICTS)
 @with_settings(*GAME, PLAY_SEED)
 def play(seed: int | None, **given: Any) -> None:
-    """Find a secret of the program.
+    """Guess a secret code that the program has chosen.
 
     Type a guess; 'hint' suggests one, 'list' shows the codes that fit, 'undo' takes back a guess, 'help' lists all
     commands, and 'quit' gives up.
@@ -126,7 +126,7 @@ def secrets_of(game: Game, seed: int | None) -> Iterator[str]:
 
 
 class ListPlay(ListSession[Position]):
-    """The user guesses a secret of the program. Each game takes the next one from `secrets`."""
+    """The user guesses a code that the program has chosen: in each game the next one from `secrets`."""
 
     def __init__(self, dialogue: Dialogue, secrets: Iterator[str]) -> None:
         super().__init__(dialogue, _("Your own list"))

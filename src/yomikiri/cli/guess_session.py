@@ -1,4 +1,4 @@
-"""Base class of the games with lists of codes in a session, and the turns that the user types in them."""
+"""Base class of the games with lists of codes at a terminal, and the parser of the turns that the user types."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, TypeVar
 
-from yomikiri.cli.commands import SessionCommand, game_is_over, split_command
+from yomikiri.cli.commands import SessionCommand, game_is_over, nothing_to_review, split_command
 from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
@@ -25,7 +25,10 @@ A = TypeVar("A")
 
 
 class ListSession(SessionGame[S]):
-    """A game with lists of codes in a session. `title` is its name for the top of the screen."""
+    """Base class of a game with lists of codes that the user plays line by line at a terminal.
+
+    `title` is the name of the game for the top of the screen.
+    """
 
     can_restart = True
 
@@ -37,7 +40,7 @@ class ListSession(SessionGame[S]):
 
     @abstractmethod
     def position(self, state: S) -> Position:
-        """Return the position of the game: its lists and the turns so far."""
+        """Return the position: the game, with its secrets and allowed guesses, and the turns so far."""
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
@@ -92,7 +95,7 @@ class ListSession(SessionGame[S]):
 
         position = self.position(state)
         if not position.turns:
-            raise TurnError(N_("nothing to review: make a guess first"))
+            raise nothing_to_review()
         judged = self.searched(lambda budget: review(position, budget))
         if judged is not None:
             print_review(position, judged)
@@ -112,9 +115,10 @@ class ListSession(SessionGame[S]):
         return [*wording.turns(self.position(state))]
 
     def searched(self, search: Callable[[Budget], A]) -> A | None:
-        """Return the result of a search that shows a notice; None if Ctrl-C stops it before it has a result.
+        """Run a search, show a notice while it takes long, and return its result.
 
-        If the input is not a terminal, Ctrl-C ends the program.
+        Ctrl-C ends the search early: the result is then the best one so far, or None if there is none. If the input is
+        not a terminal, Ctrl-C ends the program.
         """
         if not self.dialogue.interactive:
             return search(search_budget())

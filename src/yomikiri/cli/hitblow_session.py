@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from yomikiri.cli import hitblow_screens as screens
-from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, split_command
+from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, nothing_to_review, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, review_table, search_budget
 from yomikiri.cli.proposing import A, Proposing
 from yomikiri.cli.session import SessionGame
@@ -274,7 +274,7 @@ class BoardGame(SessionGame[A]):
     def _review(self, state: A, _rest: str) -> None:
         known = self.board(state)
         if not known.turns:
-            raise TurnError(N_("nothing to review: make a guess first"))
+            raise nothing_to_review()
         with interruptible() as cancelled:
             reports = self.reports(state, replace(search_budget(), cancelled=cancelled))
         # Imported here because most games end without a review.

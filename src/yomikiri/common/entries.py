@@ -14,7 +14,7 @@ E = TypeVar("E")
 
 
 def entry_in(entries: Sequence[E], number: int) -> E:
-    """Return the entry with this number. Raises a `TurnError` if there is none."""
+    """Return the entry with a number, counted from 1. Raises a `TurnError` if there is none."""
     if not entries:
         raise TurnError(N_("no turn to edit yet: enter one first"))
     if not 1 <= number <= len(entries):
@@ -23,7 +23,10 @@ def entry_in(entries: Sequence[E], number: int) -> E:
 
 
 def with_entry(entries: tuple[E, ...], number: int, other: E) -> tuple[E, ...]:
-    """Return the entries with the one of this number replaced by `other`. Raises a `TurnError` if there is none."""
+    """Return the entries after `other` has replaced the entry with a number, counted from 1.
+
+    Raises a `TurnError` if there is no such entry.
+    """
     entry_in(entries, number)
     return (*entries[: number - 1], other, *entries[number:])
 

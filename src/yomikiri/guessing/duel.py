@@ -93,7 +93,7 @@ class DuelAdvice:
     - `candidates`: the number of secrets that fit.
     - `is_exact`: False if there were too many guesses for an exact search. The probabilities are then those of a duel
       in which both players guess candidates only.
-    - `sampled`: the number of candidates in the sample for that duel, 0 if all were used.
+    - `sampled`: the number of candidates in the sample from which an inexact result is computed, 0 if all were used.
     """
 
     guess: str

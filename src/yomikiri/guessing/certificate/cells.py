@@ -75,9 +75,11 @@ def choose_bounds(cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]
     `cells` are the cells of one guess. `Cell.steps` contains the proven bounds of a cell, and the work for each of
     them. Returns the chosen cells, each with its bound. All other cells keep their cheap bounds, which the checker
     computes by itself. This is a knapsack problem, solved by dynamic programming. If the weights of the secrets differ,
-    there may be too many sums of bounds: then the choice needs a little more work than necessary.
+    there may be too many sums of bounds to compare. Some are then left out, and the chosen bounds may take a little
+    more work than the least possible.
     """
-    # Maps the sum that some bounds gain over the cheap ones to the least work, and to these bounds.
+    # Key: by how much a choice of bounds exceeds the cheap bounds in total.
+    # Value: the least work for this, and the choice, as pairs (index of the cell, bound).
     best: dict[int, tuple[float, tuple[tuple[int, int], ...]]] = {0: (0.0, ())}
     for i, cell in enumerate(cells):
         new = dict(best)

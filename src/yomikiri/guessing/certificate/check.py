@@ -10,11 +10,11 @@ from yomikiri.common.budget import UNLIMITED, Budget
 from yomikiri.guessing.certificate.checker import ListGame, lines_of, need
 from yomikiri.guessing.certificate.pool import CertificatePool, CheckProgress
 
-# A part of a certificate, which one process checks, ends after _PART first guesses, or as soon as it exceeds _LONG
-# bytes.
+# One process checks one part of a certificate. A part ends after _PART guesses at the first turn, or as soon as it
+# exceeds _LONG bytes.
 _PART, _LONG = 8, 1 << 20
-# Limit on the size of a part, in bytes. A first guess is always in the same part as its *lemmas*: proofs of lower
-# bounds that the line of the guess needs.
+# Limit on the size of a part, in bytes. A part may exceed _LONG, because a guess at the first turn is never separated
+# from its *lemmas*: the proofs of lower bounds that its line needs.
 _MOST = 1 << 28
 
 

@@ -29,14 +29,14 @@ weights are 1. Fact 6 extends them to other weights.
 5. EQUAL CELLS. Let two guesses split S into the same cells, counting the winning cell, if there is one. Together, the
    cells cost the same for both. A guess in S then costs less by the weight of the secret that it finds. So it is enough
    to refute one of the two guesses: the one that finds the secret with the greater weight.
-6. WEIGHTS. Let w(1) >= w(2) >= ... be the weights in S, and for each t, let S(t) contain the codes whose weight is t or
-   more. A code of weight w is in w of the sets S(1), S(2), ... So the cost of a strategy is the sum, over all t, of its
+6. WEIGHTS. Let v(1) >= v(2) >= ... be the weights in S, and for each t, let S(t) contain the codes whose weight is t or
+   more. A code of weight v is in v of the sets S(1), S(2), ... So the cost of a strategy is the sum, over all t, of its
    cost for S(t) if all weights are 1. If every subset of k codes costs at least c(k) with weights of 1, T(S) is at
-   least the sum of c(|S(t)|) over all t, which is the sum of w(i) (c(i) - c(i-1)) over all i. For the least weight m,
+   least the sum of c(|S(t)|) over all t, which is the sum of v(i) (c(i) - c(i-1)) over all i. For the least weight m,
    S(1), ..., S(m) are equal to S. So if fact 4 raises c(n) by one, it raises the bound of T(S) by m.
-   A guess as in fact 3 costs at least 3 W(S) - w(1) - (the sum of the p + w - 1 greatest weights): if w = 1, it saves
-   twice the weight of the secret that it finds, at most w(1) + w(1), and at the second guess one weight from each of
-   p - 1 other cells.
+   A guess as in fact 3 costs at least 3 W(S) - v(1) - (the sum of the p + w - 1 greatest weights). For compared with
+   three guesses for each secret, a guess in S saves twice the weight of the secret that it finds, at most 2 v(1), and
+   the second guess saves at most one weight in each of the other cells.
 """
 
 import gzip
@@ -158,8 +158,9 @@ class ListGame:
         the secret that have the symbol and are not hits. Of the places of the guess that have the symbol and are not
         hits, the first c are blows, or all of them if there are fewer.
 
-        Marks are the digits of a number to the base 3, with the first place as the highest digit: 2 for a hit, 1 for a
-        blow, 0 for the others.
+        The number depends on the kind of answers. For `marks`, it has a digit to the base 3 for each place, the first
+        place being the highest: 2 for a hit, 1 for a blow, 0 for the others. For `hits-blows` it is 16 times the hits,
+        plus the blows. For `hits` and `sum` it is the answer.
         """
         code, size = self.columns[:, secret], len(self.codes)
         hit = (self.columns == code[:, None]).view(np.uint8)
@@ -177,7 +178,10 @@ class ListGame:
         return values
 
     def label(self, value: int) -> str:
-        """Return the text of an answer: `20100`, `1H2B`, or a number; `win` for the guess that is the secret."""
+        """Return the text of an answer, such as `20100` (marks), `1H2B` (hits and blows) or `3` (hits, or their sum).
+
+        The text is `win` for the guess that is the secret.
+        """
         if self.kind == "marks" and value != WIN:
             return "".join(str(value // 3**place % 3) for place in reversed(range(self.places)))
         return "win" if value == WIN else f"{value >> 4}H{value & 15}B" if self.kind == "hits-blows" else str(value)
@@ -216,15 +220,16 @@ class ListGame:
     def cost(self, s: Any, cheap: Any) -> int:
         """Return the cheap bound of a set of secrets: a lower bound of its cost, by fact 6 of the module's docstring.
 
-        `cheap` contains, for each size of a set, a lower bound of the cost with weights of 1: the result of `cheap`.
+        The argument `cheap`, the result of the method of this name, contains a lower bound of the cost with weights of
+        1 for each size of a set.
         """
         return int(self.weights[s] @ np.diff(cheap[: len(s) + 1]))
 
     def saved(self, s: Any) -> Any:
-        """Return the greatest saving of a guess at the set `s`, for each result k of the method `reach` from 0 on.
+        """Return an array whose entry k is the most that a guess at the set `s` can save if `reach` is k for the guess.
 
-        A guess costs at least three times the weight of the set, less this saving: by fact 6 in the docstring of the
-        module. It is w(1) + the sum of the k - 1 greatest weights.
+        The guess costs at least three times the weight of the set, less this saving. By fact 6 in the docstring of the
+        module, the saving is the greatest weight plus the sum of the k - 1 greatest weights.
         """
         return np.cumsum([0, self.weights[s[0]], *self.weights[s]])
 
@@ -239,9 +244,9 @@ class ListGame:
     def reaches(self, total: int, cells: Iterable[Any], cheap: Any, least: int) -> bool:
         """Return True if a lower bound of the cost of a guess is `least` or more, after fact 4 has raised it.
 
-        `total` is the lower bound before, which contains the *cheap bounds* of `cells`, some of its cells. `cheap`
-        contains, for each size of a cell, a lower bound of its cost with weights of 1. For fact 4, see the docstring of
-        the module.
+        `total` is the lower bound without fact 4. `cells` are those cells of the guess whose *cheap bounds* are part of
+        `total`: the bounds that follow from their sizes and weights. `cheap` contains, for each size of a cell, a lower
+        bound of its cost with weights of 1. For fact 4, see the docstring of the module.
         """
         return total >= least or any((total := total + self.raised(cell, cheap)) >= least for cell in cells)
 
@@ -275,7 +280,7 @@ class ListGame:
             for level, rise in zip(levels[::-1], np.diff(levels, prepend=0)[::-1], strict=True):
                 rows = answers[weights == level] + begin
                 sizes = sizes + np.bincount(rows.ravel(), minlength=len(part) * r).reshape(-1, r)
-                bound += rise * cheap[sizes].sum(1)  # of the codes whose weight is `level` or more (fact 6)
+                bound += rise * cheap[sizes].sum(1)  # `sizes` counts the codes of at least this weight (fact 6)
             rises = int(weights[0]) * may_rise[sizes].sum(1)
             for k in np.flatnonzero(bound < least).tolist():
                 guess = int(part[k])
@@ -292,7 +297,8 @@ class ListGame:
         """Return True if the cheap bound of every guess at a candidate set is `least` or more.
 
         `above` is the result of the method `reach` for a larger set, which contains this set. A guess divides this set
-        into at most as many cells as the larger set. So guesses with a small value in `above` need no scan.
+        into at most as many cells as the larger set, and a guess with few cells costs much (fact 3). So guesses with a
+        small value in `above` need no scan.
         """
         saved, most = self.saved(s), 3 * int(self.weights[s].sum()) - least
         guesses = np.flatnonzero(saved[np.minimum(above, len(s) + 1)] > most)
@@ -301,8 +307,9 @@ class ListGame:
         return not self.unrefuted(s, least, self.reach(s))
 
     def first_guesses(self) -> set[int]:
-        """Return the first guesses that the file has to contain: those whose cheap bound is below the claimed total.
+        """Return the guesses at the first turn that the file has to contain.
 
+        These are the guesses for which the lower bound that the checker computes by itself is below the claimed total.
         If the certificate is only about strategies that begin with a given guess, the result contains this guess alone.
         """
         return {self.first} if self.first >= 0 else self.unrefuted(self.all, self.total, self.above)
@@ -364,7 +371,10 @@ class ListGame:
         return int(name)
 
     def first_guess(self, line: str) -> int:
-        """Check the line of a first guess and the lemmas after the line. Returns the index of the guess."""
+        """Check a line about a guess at the first turn, and the proofs (lemmas) after it. Returns the guess's index.
+
+        Together they show that the guess costs at least the claimed total.
+        """
         return self.guess(line, self.all, self.total, self.above)
 
     def check(self, lines: Iterator[str]) -> None:

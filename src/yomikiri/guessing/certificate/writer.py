@@ -213,7 +213,9 @@ class ListWriter:
             3 * self._weight(cell.rows) - self._game.saved(cell.rows)[np.minimum(reach, len(cell.rows) + 1)]
             for cell in cells
         ]
-        gains_by_reach = np.maximum(0, np.minimum(lower, np.transpose(shown)) - cheap)  # a row for each value of k
+        gains_by_reach = np.maximum(
+            0, np.minimum(lower, np.transpose(shown)) - cheap
+        )  # a row for each `reach`, a column for each cell
         gains = gains_by_reach[np.flatnonzero(gains_by_reach.sum(1) >= missing)[-1]]
         chosen = list[tuple[Cell, int]]()
         for k in np.argsort(-gains, kind="stable").tolist():

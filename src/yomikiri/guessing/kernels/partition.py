@@ -44,13 +44,6 @@ def count_cells(answers: Answers, n: Int, answer_count: Int, size: NDArray[np.in
 
 
 @kernel
-def gather_answers(row: Answers, members: NDArray[np.int32], start: Int, n: Int, answers: Answers) -> None:
-    """Copy the answers of the members of a candidate set from `row`, the answers of all codes to a guess."""
-    for i in range(n):
-        answers[i] = row[members[start + i]]
-
-
-@kernel
 def largest_cell(answer_count: Int, size: NDArray[np.int64]) -> Int:
     """Return the size of the largest cell."""
     most = np.int64(0)

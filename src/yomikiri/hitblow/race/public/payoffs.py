@@ -191,9 +191,9 @@ class Draws:
     each player. If a side has several best guesses, it plays the first of them. The method `_answered` makes an
     exception: among the best guesses, the player chooses one with the most draws.
 
-    A draw begins with a hit of the player who begins a round. The player who completes the round then has one guess
-    left, and guesses any of their candidates. This guess is right for exactly one of these candidates. So each hit of a
-    guess that begins a round makes exactly one pair of secrets a draw.
+    A draw begins with a hit of the player who begins a round. For the player who completes the round, each of their
+    candidates may be the secret, and the only guess left is right for exactly one of them. So each hit of a guess that
+    begins a round makes exactly one pair of secrets a draw.
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
@@ -242,14 +242,13 @@ class Draws:
         A draw is a pair of secrets for which both players hit in the same round. `other` is the candidate set of A, as
         the index of its canonical form. B has a single candidate left. The order of the guesses is as follows:
 
-        - A guesses, and completes a round. If this guess hits, A wins.
-        - B begins the next round with a hit.
-        - A completes this round with a last guess, which is right for one code of each cell of A's first guess.
-          This hit is a draw.
+        - A makes a guess g, which completes a round. If it hits, A wins.
+        - Otherwise B begins the next round with a hit.
+        - A completes this round with a last guess in the cell of g that remains. It is right for one code of this cell,
+          and then the race is drawn. So each cell of g without the cell of the hit gives one draw.
 
-        The payoff of A's first guess is 2 if the guess can be the secret, plus 1 for each cell without the cell of the
-        hit. A chooses a guess of greatest payoff. Of several guesses with this payoff, A chooses one with the most
-        draws.
+        The payoff of g is 2 if g can be the secret, plus 1 for each cell without the cell of the hit. A chooses a guess
+        of greatest payoff. Of several guesses with this payoff, A chooses one with the most draws.
         """
         their, _ = self._payoffs.sides(CLOSING)
         if other <= their.tables.max_separable:
