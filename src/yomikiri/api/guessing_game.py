@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-from yomikiri.api.queries_hitblow import CONSISTENT
+from yomikiri.api.shared_settings import CONSISTENT
 from yomikiri.common.errors import N_, InputError
 from yomikiri.guessing.answers import ANSWER_KINDS, HITS_BLOWS, MARKS, AnswerKind, kind_named
 from yomikiri.guessing.codes import MOST_PLACES, CodeSpace

@@ -24,20 +24,14 @@ from yomikiri.api.queries_guessing import (
     GuessSolveQuery,
     SecretsQuery,
 )
-from yomikiri.api.queries_hitblow import (
-    COMPARE,
-    SECONDS,
-    SECONDS_IN_ALL,
-    OneBoardQuery,
-    ReviewQuery,
-    SuggestQuery,
-)
+from yomikiri.api.queries_hitblow import COMPARE, SECONDS, OneBoardQuery, ReviewQuery, SuggestQuery
 from yomikiri.api.queries_tictactoe import SECONDS as TIME
 from yomikiri.api.queries_tictactoe import AnalyzeQuery, PositionQuery
 from yomikiri.api.query import Pairs, Query
 from yomikiri.api.results import Document, ProblemJson, versioned
 from yomikiri.api.results_guessing import SimulatedGameJson
 from yomikiri.api.schema import Schema, components, schema_of_setting
+from yomikiri.api.shared_settings import SECONDS_IN_ALL
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.enums import choice
 from yomikiri.common.errors import N_, BoardError, Choices, InputError, YomikiriError

@@ -9,8 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 
 from yomikiri.api.guessing_game import CONFLICTS, GAME, LIMIT, game_of
-from yomikiri.api.queries_hitblow import SECONDS_IN_ALL, SEED
 from yomikiri.api.query import A, GameState, Pairs, Query, own
+from yomikiri.api.shared_settings import SECONDS_IN_ALL, SEED
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores

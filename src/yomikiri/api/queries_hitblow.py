@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
 from yomikiri.api.query import A, GameState, Pairs, Query, own
+from yomikiri.api.shared_settings import CONSISTENT, SECONDS_IN_ALL, SEED
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_
 from yomikiri.common.host import usable_cores
@@ -39,8 +40,6 @@ _MEMORY = 256  # MiB
 POLICY = Setting("policy", N_("The policy that chooses the guess."), Kind.WORD, default=DEFAULT_POLICY, words=POLICIES)
 SECONDS = Setting("seconds", N_("Time limit in seconds for proving a guess, in games other than the presets."),
                   Kind.NUMBER, default=exact.SECONDS, shown=N_("SECONDS"))  # fmt: skip
-SECONDS_IN_ALL = replace(SECONDS, help=N_("Stop after this many seconds with the best result so far."), default=None)
-SEED = Setting("seed", N_("Random seed."), Kind.INTEGER, default=0)
 ALTERNATIVES = Setting("alternatives", N_("The number of next best guesses to list."), Kind.INTEGER,
                        default=USUAL_ALTERNATIVES, least=1, most=100)  # fmt: skip
 COMPARE = Setting("compare", N_("List the next best guesses even if that takes longer."), Kind.FLAG, default=False)
@@ -61,7 +60,6 @@ OBJECTIVE = Setting(
     words=tuple(Criterion),
 )
 WITHIN = Setting("within", N_("Maximum number of guesses for any secret."), Kind.INTEGER, least=1, most=99)
-CONSISTENT = Setting("consistent", N_("Guess only candidates."), Kind.FLAG, default=False)
 MEMORY = Setting("memory", N_("Size limit of the transposition table, in MiB; does not affect the result."),
                  Kind.INTEGER, default=_MEMORY, least=1, most=1 << 20)  # fmt: skip
 NO_TIES = Setting("no-ties", N_("Prove only the total, and return any strategy with it."), Kind.FLAG,

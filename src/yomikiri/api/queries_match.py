@@ -9,17 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Self
 
-from yomikiri.api.queries_hitblow import (
-    CERTAIN_GAME,
-    ITEM_TAKES_TURN,
-    ITEMS,
-    SECONDS,
-    SECONDS_IN_ALL,
-    SEED,
-    game_from,
-    require_consistent,
-)
+from yomikiri.api.queries_hitblow import CERTAIN_GAME, ITEM_TAKES_TURN, ITEMS, SECONDS, game_from, require_consistent
 from yomikiri.api.query import A, GameState, Pairs, Query, own
+from yomikiri.api.shared_settings import SECONDS_IN_ALL, SEED
 from yomikiri.common.budget import UNLIMITED, Budget, Stopped
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.advice.items import Items

@@ -20,9 +20,9 @@ from yomikiri.cli.base import (
     store_to_write,
 )
 from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
-from yomikiri.cli.hitblow_shared import search_budget, table
+from yomikiri.cli.tables import table
 from yomikiri.cli.terminal import searching
-from yomikiri.cli.text import say
+from yomikiri.cli.text import say, search_budget
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.results import JudgedTurn
 from yomikiri.settings import HelpHeading

@@ -17,9 +17,9 @@ from yomikiri.cli.base import command
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.files import read_line
 from yomikiri.cli.guess_session import ListSession, answer_inputs, parse_typed_turn
-from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import search_budget
 from yomikiri.common.entries import all_but_last
 from yomikiri.common.errors import N_, HintError
 from yomikiri.guessing.advice import suggest

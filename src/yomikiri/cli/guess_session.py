@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from yomikiri.cli.commands import SessionCommand, game_is_over, nothing_to_review, split_command
-from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.cli.text import heading
+from yomikiri.cli.text import heading, search_budget
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, TurnError

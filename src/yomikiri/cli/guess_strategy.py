@@ -23,7 +23,7 @@ from yomikiri.cli.base import (
     write_output,
 )
 from yomikiri.cli.files import read_compressed
-from yomikiri.cli.hitblow_shared import histogram_chart
+from yomikiri.cli.tables import histogram_chart
 from yomikiri.cli.terminal import interruptible, progress, searching
 from yomikiri.cli.text import columns_of, say
 from yomikiri.common.budget import Budget, Stopped

@@ -10,10 +10,10 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, ProposingGame, candidates_line
-from yomikiri.cli.hitblow_shared import search_budget, with_game_query
+from yomikiri.cli.hitblow_shared import with_game_query
 from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import styled
+from yomikiri.cli.text import search_budget, styled
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.suggestion import Suggestion
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts

@@ -18,10 +18,10 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
-from yomikiri.cli.hitblow_shared import cells_chart, search_budget, with_game_query
+from yomikiri.cli.hitblow_shared import cells_chart, with_game_query
 from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import beside, padded, styled, width, window
+from yomikiri.cli.text import beside, padded, search_budget, styled, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, InputError, TurnError

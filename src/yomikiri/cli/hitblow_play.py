@@ -20,11 +20,12 @@ from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_assist import AssistGame, OneBoard
 from yomikiri.cli.hitblow_match import TwoBoards, both_reports
 from yomikiri.cli.hitblow_session import BoardGame, typed_guess
-from yomikiri.cli.hitblow_shared import search_budget, with_game
+from yomikiri.cli.hitblow_shared import with_game
 from yomikiri.cli.proposing import A
 from yomikiri.cli.saved_games import run_session
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
+from yomikiri.cli.text import search_budget
 from yomikiri.common.budget import Budget
 from yomikiri.common.entries import entry_in
 from yomikiri.common.errors import N_

@@ -16,11 +16,10 @@ from yomikiri.cli.base import command, given_values, option
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_session import typed_guess
-from yomikiri.cli.hitblow_shared import search_budget
 from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, GuessPuzzleState
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import heading
+from yomikiri.cli.text import heading, search_budget
 from yomikiri.common.enums import Difficulty
 from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.common.seeds import check_seed

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
-from time import monotonic
 from typing import Any
 
 import click
@@ -14,8 +13,8 @@ from yomikiri.api.queries_hitblow import ITEM_TAKES_TURN, ITEMS, game_from
 from yomikiri.api.query import Query
 from yomikiri.cli.asking import options_of, with_query
 from yomikiri.cli.base import Decorator, all_of, given_values, option
-from yomikiri.cli.text import erase_notice, say, show_notice, window
-from yomikiri.common.budget import Budget, Progress
+from yomikiri.cli.tables import table
+from yomikiri.cli.text import say, window
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.advice.review import Review
 from yomikiri.hitblow.advice.suggestion import Figures
@@ -93,58 +92,6 @@ def given_names(ctx: click.Context) -> list[str]:
     """Return the names of the options about the game that the user gave."""
     names = [ITEMS.name if name == ITEM_TAKES_TURN.name else name for name in given_values(ctx)]
     return [*dict.fromkeys(names), *(["secrets-of"] if ctx.meta.get(_NAME) else [])]
-
-
-def search_budget() -> Budget:
-    """Return a budget without limits that prints a notice at a terminal during a long search."""
-    return Budget(progress=_SearchNotice())
-
-
-_SECONDS_BETWEEN_SEARCHES = 2  # progress reports with a longer pause between them come from different searches
-
-
-class _SearchNotice:
-    """A progress callback that prints a notice on standard error after one second, at a terminal only."""
-
-    def __init__(self) -> None:
-        self._started_at = self._reported_at = 0.0
-
-    def __call__(self, _progress: Progress) -> None:
-        now = monotonic()
-        if now - self._reported_at > _SECONDS_BETWEEN_SEARCHES:
-            self._started_at = now
-        elif now - self._started_at >= 1:
-            show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._started_at)))
-        self._reported_at = now
-
-
-def table(heads: Iterable[str], rows: Iterable[Iterable[str | tuple[str, str]]]) -> None:
-    """Print a table. At a terminal it has a frame, otherwise tabs separate the columns.
-
-    A cell is a text, or a text and a style.
-    """
-    erase_notice()
-    cells = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
-    if not sys.stdout.isatty():
-        for line in (heads, *([text for text, _style in row] for row in cells)):
-            click.echo("\t".join(line))
-        return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    shown = Table(*heads)
-    for row in cells:
-        shown.add_row(*(Text(text, style=style) for text, style in row))
-    Console().print(shown)
-
-
-def histogram_chart(histogram: Sequence[int]) -> None:
-    """Print a line for guess 1, 2, 3, ... with the number of secrets found at it, and at a terminal a bar."""
-    widest = max(histogram, default=0)
-    for guesses, count in enumerate(histogram, start=1):
-        bar = "█" * -(-count * 40 // widest) if sys.stdout.isatty() else ""
-        click.echo(f"{guesses:>3} {count:>6} {bar}".rstrip())
 
 
 _SHORTEST_BAR = 4  # columns of the shortest bar in which a third and a tenth differ

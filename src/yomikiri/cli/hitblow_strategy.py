@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from yomikiri.api.queries_hitblow import NO_TIES, SECONDS_IN_ALL, WORKERS, SimulateQuery, Solved, SolveQuery
+from yomikiri.api.queries_hitblow import NO_TIES, WORKERS, SimulateQuery, Solved, SolveQuery
+from yomikiri.api.shared_settings import SECONDS_IN_ALL
 from yomikiri.cli.base import (
     INTERRUPTED,
     command,
@@ -28,7 +29,8 @@ from yomikiri.cli.base import (
     write_text,
 )
 from yomikiri.cli.files import read_compressed
-from yomikiri.cli.hitblow_shared import histogram_chart, with_game_query
+from yomikiri.cli.hitblow_shared import with_game_query
+from yomikiri.cli.tables import histogram_chart
 from yomikiri.cli.terminal import progress, searching, set_aside
 from yomikiri.cli.text import columns_of
 from yomikiri.common.budget import Budget

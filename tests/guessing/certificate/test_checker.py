@@ -83,6 +83,9 @@ def check_random_games(seeds: range) -> None:
         accepted = checked(lines, game)
         assert (accepted.total, accepted.kind) == (total, game.answers.NAME), seed
         assert not is_accepted([lines[0].replace(f" {total}", f" {total + 1}"), *lines[1:]], game), seed
+        # The writer tries to prove what is false. If a rule of the checker were wrong, it could succeed.
+        with pytest.raises(AssertionError, match="the cells cost less"):
+            written(game.start, total + 1)
 
 
 @pytest.mark.slow
@@ -161,6 +164,32 @@ def test_reach_is_the_number_of_answers_and_one_more_for_a_member():
         ]
         assert table.reach(members).tolist() == expected
         assert table.reach(members, few).tolist() == [expected[guess] for guess in few.tolist()]
+
+
+def test_fact_4_raises_bounds_of_2n_minus_1_of_sets_that_no_member_separates():
+    weights = {code: 2 + k % 3 for k, code in enumerate(distinct(2, 5))}
+    game, chance = Game(weights, answers=HITS_BLOWS), random.Random(3)
+    table, size = ListGame(head(game.start, 0), weights, game.guesses), np.arange(21)
+    raised = 0
+    for _ in range(200):
+        members = np.array(sorted(chance.sample(range(20), chance.randint(1, 8))))
+        own = table.own[members]
+        separates = [len({*table.answers[members, code].tolist()}) == len(members) for code in own]
+        expected = 0 if len(members) < 3 or any(separates) else int(table.weights[members].min())
+        assert table.raised(members, 2 * size - 1) == expected
+        assert table.raised(members, 2 * size) == 0
+        raised += expected > 0
+    assert 20 < raised < 180
+
+
+def test_cheap_bounds_and_savings_are_those_of_the_facts():
+    game = Game({code: 1 + k % 4 for k, code in enumerate(repeated(2, 4))}, answers=HITS_BLOWS)
+    table, most = ListGame(head(game.start, 0), weights_of(game), game.guesses), 7
+    levels = [level for level in range(1, 6) for _ in range(table.r ** (level - 1))]
+    ideal = [sum(levels[:size]) for size in range(17)]
+    assert table.cheap(16, most).tolist() == [max(ideal[size], 3 * size - most) for size in range(17)]
+    heaviest = sorted(game.weights, reverse=True)
+    assert table.saved(table.all).tolist() == [0, *(heaviest[0] + sum(heaviest[: k - 1]) for k in range(1, 18))]
 
 
 # --- mutations --------------------------------------------------------------------------------------------------------

@@ -110,7 +110,9 @@ def attained(strategy: Strategy) -> tuple[int, int, int]:
     return strategy.cost.total_guesses, strategy.cost.max_guesses, strategy.cost.histogram[-1]
 
 
-@pytest.mark.parametrize("consistent", [False, True], ids=["any guess", "consistent"])
+@pytest.mark.parametrize(
+    "consistent", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["any guess", "consistent"]
+)
 @pytest.mark.parametrize("spot", SMALL, ids=named)
 def test_every_objective_costs_what_the_slow_search_finds(spot: Knowledge, consistent: bool) -> None:
     slow = reference(spot.rules, consistent)
