@@ -97,7 +97,7 @@ JOBS = [
     Job("guess match --secrets {words} --first opponent", "quit\n"),
     Job("guess interact --secrets {words}", "22222\n"),
     Job("guess assist --secrets {words}", "quit\n"),
-    Job("guess play --secrets {words} --seed 1", "crane\ncrate\nquit\n"),
+    Job("guess play --secrets {words} --seed 1", "hint\ncrane\nreview\nquit\n"),
     Job("tictactoe winner {board}"),
     Job("tictactoe analyze " + BOARD),
     Job("tictactoe analyze --board=1,2,3,4/4,5,6,7/7,8,9,10/1,2,3,4"),
