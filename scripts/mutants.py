@@ -33,6 +33,7 @@ TARGETS = {
         f"{HITBLOW}/certificate/checker.py",
         " ".join(f"{TESTS}/certificate/test_{name}.py" for name in ("bounds", "forged", "checker")),
     ),
+    "list-checker": ("src/yomikiri/guessing/certificate/checker.py", "tests/guessing/certificate/test_checker.py"),
     "verify": (f"{HITBLOW}/strategy/verify.py", f"{TESTS}/strategy/test_verify.py"),
     "rules": (
         f"{HITBLOW}/model/rules.py",
