@@ -166,6 +166,24 @@ def test_reach_is_the_number_of_answers_and_one_more_for_a_member():
         assert table.reach(members, few).tolist() == [expected[guess] for guess in few.tolist()]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("weighted", [False, True])
+def test_no_leaf_claims_more_than_the_least_cost(weighted: bool):
+    weights = {code: 1 + k % 3 if weighted else 1 for k, code in enumerate(distinct(2, 5))}
+    game, chance = Game(weights, answers=HITS_BLOWS), random.Random(4)
+    table = ListGame(head(game.start, 0), weights, game.guesses)
+    shown = 0
+    for _ in range(150):
+        members = np.array(sorted(chance.sample(range(20), chance.randint(1, 9))))
+        own = {table.codes[k]: weights[table.codes[k]] for k in table.own[members].tolist()}
+        cost = reference.least_cost(own, game.guesses, game.answers.answer)
+        assert cost is not None
+        for above in (table.above, table.reach(members)):
+            assert not table.leaf(members, cost + 1, above)
+            shown += table.leaf(members, cost, above)
+    assert shown > 150
+
+
 def test_fact_4_raises_bounds_of_2n_minus_1_of_sets_that_no_member_separates():
     weights = {code: 2 + k % 3 for k, code in enumerate(distinct(2, 5))}
     game, chance = Game(weights, answers=HITS_BLOWS), random.Random(3)
