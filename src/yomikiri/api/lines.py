@@ -131,11 +131,12 @@ class QueryLine(Line, kw_only=True):
         return self.query.of(self._pairs(sessions)).respond(budget)
 
     def _pairs(self, sessions: Sessions) -> list[tuple[str, str]]:
-        """Return the (name, value) pairs of the line, after those of the session that it may name.
+        """Return the settings in the line as (name, value) pairs.
 
-        A setting that does not describe the game, such as the time limit, is left out if it has its default value. If
-        the query requires that all answers are right, the settings for wrong answers are left out, too. In this case,
-        raises an `InputError` if their values allow a wrong answer.
+        If the line names a session, the pairs of the session come first. A setting that does not describe the game,
+        such as the time limit, is left out if it has its default value. Some queries require that all answers are
+        right. For these, the settings for wrong answers are left out, too; an `InputError` is raised if their values
+        allow a wrong answer.
         """
         kept: tuple[tuple[str, str], ...] = ()
         if isinstance(self.session, str):

@@ -108,10 +108,10 @@ def proposed(number: int, guess: str, guess_label: str, sure: str) -> Iterator[s
 
 
 def candidates_row(known: Knowledge) -> Iterator[str]:
-    """Yield a line with some candidates, the number of the others, and the chance of each code.
+    """Yield a line with the first candidates, the number of the others, and the chance of each code.
 
-    The line contains at most 8 candidates, and only as many as fit in the window. If the codes have weights, the line
-    names the likeliest ones instead.
+    The line contains at most 8 candidates, and only as many as fit in the window. If the codes have weights, it
+    contains the likeliest candidates instead of the first.
     """
     if known.weights is not None:
         yield wording.likeliest(known)

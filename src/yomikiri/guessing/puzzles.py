@@ -44,9 +44,9 @@ def _positions(game: Game, seed: str) -> Iterator[Position]:
 
 
 def _random_cost(position: Position, budget: Budget) -> Fraction:
-    """Return how many guesses more are needed, on average, if the next guess is a random candidate.
+    """Return how many more guesses a random candidate, as the next guess, needs on average than the best guess.
 
-    They are counted from the best guess. Raises `Stopped` if the budget is spent.
+    Raises `Stopped` if the budget is spent.
     """
     search = PositionSearch(position, budget, limited=False)
     best = search.best()

@@ -19,13 +19,13 @@ from yomikiri.machine.bits import ONE, ZERO
 from yomikiri.machine.kernel import kernel
 from yomikiri.machine.vectors import Words
 
-# The words of a search, as columns of the row. Other threads write STOP, which stops the search, and BEST, the cost
-# that the search has to beat. The search writes NODES, the number of nodes entered, and TRYING, 1 plus the index of the
-# guess that it is trying, or 0. The search stops by itself when it has entered MOST_NODES nodes.
+# The words of a search: the columns of its row in an array. Other threads write STOP, which stops the search, and BEST,
+# the cost that the search has to beat. The search writes NODES, the number of nodes entered, and TRYING, 1 plus the
+# index of the guess that it is trying, or 0. The search stops by itself when it has entered MOST_NODES nodes.
 #
-# A search that no other thread can stop is WATCHED: its own polls check the limits. Each poll decrements POLLS, and the
-# search stops when no polls are left. SINCE counts the polls since the last reading of the clock. The search stops at
-# the time UNTIL (in nanoseconds, 0 for no limit).
+# If no other thread can stop a search, its word STOP has the value WATCHED: its own polls check the limits. Each poll
+# decrements POLLS, and the search stops when no polls are left. SINCE counts the polls since the last reading of the
+# clock. The search stops at the time UNTIL (in nanoseconds, 0 for no limit).
 #
 # In any other search, a poll only reads STOP. No thread writes STOP until the search has to stop, so this word stays in
 # the cache of the processor, and the poll is fast.

@@ -108,7 +108,11 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class _CachedWords:
-    """The cached words of a named tuple, with references to its fields. The references to arrays are weak."""
+    """The words with which a named tuple is passed to a kernel, cached for the next call.
+
+    `fields` refers to the fields of the tuple, so that a tuple with other fields is recognised. The references to
+    arrays are weak.
+    """
 
     fields: tuple[Callable[[], Any], ...]
     words: list[Any]

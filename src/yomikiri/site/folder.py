@@ -1,7 +1,11 @@
 """The folder of a site, and a local server to try it.
 
-The folder contains the runtime, the packs, the service worker, and the shell. The shell is a small static page that the
-browser shows until the program runs.
+The folder contains four things:
+
+- the *runtime*: Python for browsers (Pyodide)
+- the *packs*: this program and NumPy, each as one file
+- the service worker, which makes the site work without a network
+- the *shell*: a small static page that the browser shows until the program runs
 """
 
 from __future__ import annotations

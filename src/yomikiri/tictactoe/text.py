@@ -152,8 +152,8 @@ def _answers(
     programs write (see the module), many boards are read from `source` at once, and solved as arrays. `other` solves
     the remaining boards one by one, and `tie` is the winner if the sums are equal.
 
-    `gaps` says which boards may be read at once: its keys are 9 for boards without a blank line after them, 10 for
-    boards with one, or both. Each value contains the blanks and line feeds of such a board, in order.
+    `gaps` says which boards may be read at once. A board has nine gaps (the blanks and line feeds after its integers),
+    or ten if a blank line follows. The keys are 9, 10, or both. Each value contains the gaps of such a board, in order.
     """
     waiting: list[Board] = []
 

@@ -83,7 +83,7 @@ class GuessAddress:
 
     @property
     def shared(self) -> str:
-        """The link to share, in the language that the other person's browser prefers."""
+        """The link to share. It names no language, so the other person sees the one that their browser prefers."""
         return str(Link.of(PATH, self.game_parameters).without("lang"))
 
     @property

@@ -159,7 +159,10 @@ class AssistAddress:
 
     @property
     def shared(self) -> str:
-        """The link to share: without the player's secret, in the language that the other person's browser prefers."""
+        """The link to share, without the player's secret.
+
+        It names no language, so the page opens in the one that the other person's browser prefers.
+        """
         return str(self.link.without("secret", "lang"))
 
     @property

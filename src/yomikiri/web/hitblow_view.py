@@ -84,7 +84,7 @@ def _styles(game: AssistInputs) -> tuple[str, ...]:
 
 
 def _game(session: Assistant | MatchAssistant, query: AssistQuery, budget: Budget) -> AssistInputs:
-    """Return the values from which the cards are built."""
+    """Compute what the page of a game shows: the suggestion within the budget, chances, corrections, and the review."""
     address = query.address
     known = address.known
     match = None if isinstance(session, Assistant) else session.match
@@ -308,10 +308,11 @@ def _end(game: AssistInputs, title: str) -> tuple[Card, ...]:
 
 
 def _whose(game: AssistInputs) -> tuple[str, OwnNumber | None]:
-    """Return the label of the code that the result of a match shows, and the card of the player's own code.
+    """Return a label that says whose code the result of a match shows, and a card with the player's own code.
 
-    The result shows the opponent's code if the player found it, otherwise the player's code. The card is None unless
-    the result shows the opponent's code and the player's code is known. In a game on one board, the label is empty.
+    After a win the result shows the opponent's code, and the card shows the player's own code beside it, if it is
+    known. Otherwise the result itself shows the player's code, and the card is None. In a game on one board, the label
+    is empty and the card is None.
     """
     if game.match is None:
         return "", None

@@ -46,7 +46,7 @@ class SecretForm(Card):
 
 
 def who_begins(address: AssistAddress, match: Match) -> Chips:
-    """Return the choice of the first player, with a link to the settings of the match."""
+    """Return the buttons that choose who goes first, with a link to the settings of the match."""
     settings = Chip(_("Settings"), f"{address.with_parts(terms=True)}#terms")
     chips = _first_chips(address, match, _("You begin"), _("They begin"))
     return Chips((*chips, settings), label=_("Who goes first?"))

@@ -166,7 +166,7 @@ class PlayAddress:
 
     @property
     def shared(self) -> str:
-        """The link to share, in the language that the other person's browser prefers.
+        """The link to share. It names no language, so the other person sees the one that their browser prefers.
 
         The link to a race leads to its start, without the person's secret. If the secret is the number of the day, the
         link leads to the start, too, because the guesses would reveal the secret. Otherwise the link contains the

@@ -88,7 +88,10 @@ class PlayInputs:
 
 
 def choice_card(game: PlayInputs, title: str) -> Section:
-    """Return the form for the person's secret, or if it is known, the symbols that the person can reveal as absent."""
+    """Return the form in which the person types their secret.
+
+    If the secret is known already, return keys for the symbols that are not in it: the person reveals one of them.
+    """
     play = game.address.play
     if play.waits_for == "secret":
         note = _("The program uses your number only to answer its own guesses, never to choose them.")

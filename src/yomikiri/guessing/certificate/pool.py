@@ -79,10 +79,10 @@ def _begin(begin: Callable[..., object], *arguments: Any) -> None:
 
 @dataclass
 class CheckProgress:
-    """The progress of a check: its budget, its start, and the work of the worker processes so far.
+    """The progress of checking a certificate: the budget of the check, its start, and the work done so far.
 
-    `begun` is the start in seconds, by the clock `time.monotonic`. `worker_scans` and `worker_lemmas` count the scans
-    and lemmas in the results of the workers.
+    `begun` is the start in seconds, by the clock `time.monotonic`. `worker_scans` counts the scans of all guesses that
+    the worker processes have made, and `worker_lemmas` the lemmas of the certificate that they have checked.
     """
 
     budget: Budget

@@ -93,7 +93,7 @@ class DuelWorkspace(NamedTuple):
     # For the model OPTIMAL in hard mode: the saving of each guess at the set of all candidates of the search.
     # `answer_table` defines a saving.
     start_saving: Annotated[NDArray[np.int64], "g"]
-    # 1 for each guess that is a member of the candidate set whose guesses are compared.
+    # For each guess: 1 if it is a member of the candidate set for which the search chooses a guess, otherwise 0.
     is_member: Annotated[NDArray[np.int64], "g"]
     guess: Annotated[NDArray[np.int64], "depths", "g"]  # guesses not yet tried, for the set of each depth
     bound: Annotated[NDArray[np.int64], "depths", "g"]  # upper bound of the margin of each guess in `guess`

@@ -34,7 +34,7 @@ _EXACT = 1 << 53
 
 @dataclass(frozen=True)
 class Space:
-    """The candidates of a game in which no turn can be wrong, in the order of codes.
+    """The candidates of a game in which all answers are taken to be right, in the order of codes.
 
     `weights` is None if all candidates are equally likely.
     """

@@ -158,7 +158,7 @@ def win_payoffs(opponent: Finish, *, first: bool, to_move: bool, equal_turns: bo
     for k in range(1, len(opponent.counts) + 2):
         seen = k - 1 + before  # number of guesses that the opponent makes from now until my k-th guess
         if equal_turns:
-            # number of guesses that the opponent makes, from now, up to the end of the round of my k-th guess
+            # number of guesses that the opponent makes from now until the end of the round of my k-th guess
             same = seen + 1 if first else seen
             payoffs.append(2 * opponent.after(same) + opponent.at(same))
         else:

@@ -30,8 +30,8 @@ class SymmetryGroup:
     The group has e elements. Each element is a permutation of places together with a map of symbols.
     """
 
-    orders: NDArray[np.int16]  # shape (e,): the permutation of places of each element
-    maps: NDArray[np.uint8]  # shape (e, 16): the image of each symbol under each element
+    orders: NDArray[np.int16]  # shape (e,): for each element of the group, its permutation of places
+    maps: NDArray[np.uint8]  # shape (e, 16): for each element of the group, the image of each symbol
     used: int  # bit mask of the symbols of the turns, and of those distinguishable before the turns
 
     def write_to(self, work: Workspace) -> None:

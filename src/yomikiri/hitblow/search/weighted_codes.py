@@ -34,8 +34,9 @@ from yomikiri.hitblow.strategy.strategy import Node
 
 # A set of at most this number of codes is solved exactly. A larger one gets a guess that need not be the best.
 QUICK = 24
-# Uniform totals are used only if the average weight is at most this many times the least weight, because only then do
-# they give useful bounds.
+# Uniform totals (least totals of guesses if all codes have the same weight) bound the costs with weights. They are used
+# only if the average weight of the codes is at most this many times the least weight, because the bounds are weak
+# otherwise.
 _NEARLY_UNIFORM = 4
 _PAIRS = 1 << 20  # limit on the pairs of guesses of a game for which uniform totals are computed
 # limit on the classes of pairs of guesses (see `pair_classes`) for which uniform totals are computed

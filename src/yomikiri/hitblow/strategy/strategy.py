@@ -308,7 +308,11 @@ class Strategy:
         return given
 
     def _repr_html_(self) -> str:
-        """Return pictures for notebooks: the tree, with widths by the number of secrets, and the histogram."""
+        """Return two pictures for notebooks: the tree of guesses, and a chart of the guesses needed.
+
+        In the tree, the width of a node is proportional to its number of secrets. The chart shows how many secrets are
+        found at guess 1, 2, 3, ...
+        """
         from yomikiri.common.svg import Block, blocks
 
         secrets = tuple(self.task.secrets())

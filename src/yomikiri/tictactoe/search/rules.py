@@ -2,9 +2,9 @@
 
 Each rule is a claim about a single state. M is the side to move and O the other side. A line *of* a side is one that it
 can still complete: it has no cell of the other side. w(c) is the weight of the cell c. F is the gain of M from here on
-under best play of both sides: the weights that M takes minus those that O takes. A line of M counts as more than any
-such difference, and a line of O as less than any. The proofs here are short; docs/theory/tictactoe-search.md has
-examples.
+under best play of both sides: the weights that M takes minus those that O takes. If M completes a line, F is greater
+than any such difference, and if O does, F is less than any. The proofs here are short; docs/theory/tictactoe-search.md
+has examples.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ SUDDEN, OPENING, CLOSING, FIRST, SECOND = range(5)
 def next_kind(kind: Int) -> Int:
     """Return the kind of the next position, after a guess that does not hit. The other side is to move there.
 
-    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also say who is to move.
     - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
       (CLOSING) a round.
     """
@@ -282,7 +282,7 @@ class PairPosition(NamedTuple):
     `mine` is the candidate set of the side to move and `other` that of the opponent. Both are indices of canonical
     forms (everything about a set that can affect the race). `kind` is one of these constants:
 
-    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also say who is to move.
     - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
       (CLOSING) a round.
     """

@@ -111,9 +111,9 @@ def find_pair(play: ChancePlay, one: Int, other: Int, depth: Int, chance: float)
     """Add to `play.found` the probabilities of finding the secret in games in which exactly two candidates are left.
 
     The player guesses one of the candidates `one` and `other` at random, and after a miss the remaining one. `depth` is
-    the number of guesses of these games so far. `chance` is the probability that the player draws these guesses, or
-    equivalent ones (the same guesses after a permutation of fresh symbols), given that the secret is one of the two
-    candidates.
+    the number of guesses that have left these two. `chance` is the probability that the player makes those guesses, or
+    equivalent ones, given that the secret is one of the two candidates. Two sequences of guesses are equivalent if an
+    exchange of *fresh* symbols, which changes no probability, maps one to the other.
     """
     drawn = play.guessed[one] + play.guessed[other]
     for guess, later in ((one, other), (other, one)):

@@ -3,7 +3,7 @@
 - The *mover* of a position is the side to move.
 - A *position*, in the kernels `pair`, consists of a kind and two candidate sets, each given by its canonical form
   (`forms`): the set of the mover, and that of the other side.
-- The *kind* is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also give the player to move. It is
+- The *kind* is SUDDEN, FIRST or SECOND if the first hit wins. FIRST and SECOND also say who is to move. It is
   OPENING or CLOSING if both players get the same number of guesses. The next guess then begins a round (OPENING, by the
   first player) or completes one (CLOSING, by the second player).
 - The *payoff* of a position is its value to the mover, summed over all pairs of secrets: 2 for a win, and 1 for a draw.
@@ -55,7 +55,7 @@ class Payoffs:
     In all methods, `mine` is the mover's candidate set, and `other` that of the opponent. Each set is given by the
     index of its canonical form: everything about the set that can affect the race. `kind` is one of these constants:
 
-    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+    - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also say who is to move.
     - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
       (CLOSING) a round.
 

@@ -234,7 +234,7 @@ class PublicRace:
         The mover is the side to move. Each set is given by the index of its canonical form (everything about the set
         that can affect the race). `closing` is True if the second player is to move. The kind is one of these:
 
-        - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also give the player to move.
+        - SUDDEN, FIRST, SECOND: the first hit wins. FIRST and SECOND also say who is to move.
         - OPENING, CLOSING: both players get the same number of guesses. The next guess begins (OPENING) or completes
           (CLOSING) a round.
         """

@@ -32,7 +32,8 @@ _FIRST = 4.0
 # When the costs of more than this number of sets of similar size are recorded, their sum and their number are halved,
 # so that newer costs count more in the average.
 _KEPT = 64.0
-# First estimate of the gain of a cell: the rise of its lower bound, in guesses, when `bound_cell` scans the guesses.
+# First estimate of the gain of a cell: by how much its lower bound of the cost rises when `bound_cell` looks at the
+# cells of each guess.
 _EXPECTED = 0.5
 
 

@@ -234,8 +234,8 @@ def select_guesses(search: Search, current: CurrentSet, used: Int) -> Int:
 def has_lower_image(game: Planes, work: Workspace, depth: Int, guess: Int, used: Int) -> bool:
     """Return True if a symmetry of the current candidate set maps the guess to a lower guess.
 
-    Then the guess can be skipped, because the lower guess costs the same. Returns False for a guess that the caller has
-    given, because the caller expects a result for each of them.
+    Then the guess can be skipped, because the lower guess costs the same. Always returns False if the caller of the
+    search has given a list of guesses to try, because the caller expects a result for each guess in the list.
     """
     if work.group_size[depth] == 1 or uses_given_guesses(work, depth):
         return False

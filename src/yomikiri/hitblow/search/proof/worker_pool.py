@@ -127,7 +127,8 @@ class _Pending:
 class WorkerPool:
     """A scheduler for the proofs of one game, one proof after the other.
 
-    `nodes` and `seconds` are the nodes and the CPU time of the workers: threads, processes, machines.
+    The workers are threads, processes, or other machines. `nodes` is the number of search nodes that they have entered,
+    and `seconds` is their CPU time.
     """
 
     def __init__(self, engine: SearchEngine, bound_table: BoundTable, memory: int, workers: Workers) -> None:
@@ -314,8 +315,8 @@ class WorkerPool:
                     return
                 continue
             if waiting[0].choices and len(self._pending) >= count:
-                # Send a task with given guesses only to an idle worker. The task may take minutes, and if it waits, a
-                # better cost to beat may be known by the time it begins.
+                # A task that is limited to some first guesses waits here for an idle worker. It may take minutes, and
+                # by the time it begins, a better cost to beat may be known.
                 return
             if item := waiting.popleft().refreshed():
                 seconds = self._workers.longest if item.can_be_split else inf

@@ -100,7 +100,7 @@ def distinct_guesses(known: Knowledge, guesses: Iterable[str]) -> list[str]:
 
 
 class _Codes:
-    """A set of codes with their weights, to test permutations."""
+    """A set of codes with their weights. `equals` tests whether a permutation maps the set to itself."""
 
     def __init__(self, rows: Codes, weights: Weights | None) -> None:
         self.rows = rows
