@@ -40,7 +40,7 @@ class Environment:
         return self.folder / f"stamp-{kind}"
 
     def up_to_date(self) -> bool:
-        """Return True if nothing has to be installed."""
+        """Return True if the installation is up to date."""
         stamp = self.stamp(self.kind)
         return self.usable() and stamp.is_file() and stamp.read_bytes() == self.wanted and self.library_as_built()
 

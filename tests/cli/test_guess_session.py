@@ -43,6 +43,14 @@ def test_new_match_begins_with_the_same_player_and_limit(lists: tuple[str, ...],
     assert is_mine == (first == "me")
 
 
+def test_help_names_the_answer_to_a_guess_only_if_one_is_suggested(lists: tuple[str, ...]):
+    assert "the answer to crate" in shown(lists, ASSIST, "help")
+    for game, *lines in ((ASSIST, "crane 22222"), ((*MATCH, "--first", "opponent"),)):
+        said = shown(lists, game, *lines, "help")
+        assert "the guess and its answer" in said
+        assert "the answer to" not in said
+
+
 def test_new_game_has_another_secret(lists: tuple[str, ...]):
     first = shown(lists, PLAY, "giveup").splitlines()[-1]
     secrets = {shown(lists, PLAY, *["new"] * games, "quit").splitlines()[-1] for games in range(8)}

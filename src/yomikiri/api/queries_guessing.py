@@ -67,8 +67,7 @@ class OpenGuessQuery(GuessingQuery[GameState]):
 
     def answer(self, budget: Budget = UNLIMITED) -> GameState:
         position = self.position
-        finished = position.is_solved or position.guesses_left == 0
-        return GameState(self.GAME_NAME, position.turns, len(position.candidates), finished=finished)
+        return GameState(self.GAME_NAME, position.turns, len(position.candidates), finished=position.is_over)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,10 @@ from yomikiri.cli.base import (
     store_to_write,
 )
 from yomikiri.cli.guess_strategy import NO_STORE_WITH_FIRST, store_option
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.tables import table
 from yomikiri.cli.terminal import searching
-from yomikiri.cli.text import say, search_budget
+from yomikiri.cli.text import say
 from yomikiri.guessing.game import Position
 from yomikiri.guessing.results import JudgedTurn
 from yomikiri.settings import HelpHeading

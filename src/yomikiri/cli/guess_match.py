@@ -6,7 +6,7 @@ from yomikiri.api.queries_guessing import DuelQuery
 from yomikiri.cli.asking import with_query
 from yomikiri.cli.base import command, echo_json, json_option
 from yomikiri.cli.duel import run_duel
-from yomikiri.cli.text import search_budget
+from yomikiri.cli.search_notice import search_budget
 
 
 @command(conflicts=DuelQuery.CONFLICTS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -16,11 +15,10 @@ from yomikiri.cli.asking import with_query, with_settings
 from yomikiri.cli.base import command
 from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.files import read_line
-from yomikiri.cli.guess_session import ListSession, answer_inputs, parse_typed_turn
+from yomikiri.cli.guess_session import Advised, AdvisedSession, ListSession
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import TerminalSession
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import search_budget
-from yomikiri.common.entries import all_but_last
 from yomikiri.common.errors import N_, HintError
 from yomikiri.guessing.advice import suggest
 from yomikiri.guessing.game import Game, Observation, Position
@@ -29,7 +27,6 @@ from yomikiri.guessing.results import GuessAdvice
 from yomikiri.settings import Kind, Setting
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
-from yomikiri.wording.screens import answer_prompt
 
 PLAY_SEED = Setting("seed", N_("Seed of the secrets; the same seed gives the same secrets. Without it, random ones."),
                     Kind.INTEGER)  # fmt: skip
@@ -44,66 +41,29 @@ def assist(question: GuessQuery) -> None:
     turn, 'list' shows the candidates, 'help' lists all commands, and 'quit' ends.
     """
     dialogue = Dialogue()
-    game = ListAssist(dialogue, question.seconds)
-    TerminalSession(dialogue, game, AdvisedPosition(question.position)).run_loop()
+    game = ListAssist(dialogue, _("Your own list"), question.seconds)
+    start: Advised[Position, GuessAdvice] = Advised(question.position)
+    TerminalSession(dialogue, game, start).run_loop()
 
 
-@dataclass(frozen=True, slots=True)
-class AdvisedPosition:
-    """A position with the suggested guess; without one before the search, and if Ctrl-C has stopped it."""
+class ListAssist(AdvisedSession[Position, GuessAdvice]):
+    """The program suggests guesses, and the user types the answers."""
 
-    position: Position
-    advice: GuessAdvice | None = None
+    def position(self, state: Advised[Position, GuessAdvice]) -> Position:
+        return state.game
 
-
-class ListAssist(ListSession[AdvisedPosition]):
-    """The program suggests guesses, and the user types the answers. `seconds` limits each search."""
-
-    def __init__(self, dialogue: Dialogue, seconds: float) -> None:
-        super().__init__(dialogue, _("Your own list"))
-        self.seconds = seconds
-
-    def position(self, state: AdvisedPosition) -> Position:
-        return state.position
-
-    def is_over(self, state: AdvisedPosition) -> bool:
-        return state.position.is_solved or state.position.guesses_left == 0
-
-    def input_forms(self, state: AdvisedPosition) -> Sequence[tuple[str, str]]:
-        return answer_inputs(state.position, state.advice.guess if state.advice else "")
-
-    def prompt_for_line(self, state: AdvisedPosition) -> str:
-        return answer_prompt(state.advice.guess) if state.advice else "> "
-
-    def apply_line(self, state: AdvisedPosition, line: str) -> AdvisedPosition:
-        guess = state.advice.guess if state.advice else ""
-        after = state.position.after(parse_typed_turn(state.position, guess, line))
-        after.require_candidates()
-        return AdvisedPosition(after)
-
-    def undo(self, state: AdvisedPosition) -> AdvisedPosition:
-        return AdvisedPosition(undone(state.position))
-
-    def new_game(self, state: AdvisedPosition) -> AdvisedPosition:
-        return AdvisedPosition(state.position.game.start)
-
-    def show(self, state: AdvisedPosition) -> AdvisedPosition:
-        position, advice = state.position, state.advice
+    def show(self, state: Advised[Position, GuessAdvice]) -> Advised[Position, GuessAdvice]:
+        position, advice = state.game, state.advice
         if position.is_solved:
             self.dialogue.say(wording.found(position))
             return state
-        if position.guesses_left == 0:
+        if position.is_over:
             self.dialogue.say(wording.not_found(position))
         else:
             advice = advice or self.searched(lambda budget: suggest(position, budget, seconds=self.seconds))
             self.dialogue.say(*wording.suggestion(advice, len(position.turns) + 1) if advice else [])
         self.dialogue.say(wording.candidates(position))
-        return AdvisedPosition(position, advice)
-
-
-def undone(position: Position) -> Position:
-    """Return the position before the last turn. Raises a `TurnError` if there is no turn."""
-    return Position(position.game, all_but_last(position.turns))
+        return Advised(position, advice)
 
 
 @command(conflicts=CONFLICTS)
@@ -136,9 +96,6 @@ class ListPlay(ListSession[Position]):
     def position(self, state: Position) -> Position:
         return state
 
-    def is_over(self, state: Position) -> bool:
-        return state.is_solved or state.guesses_left == 0
-
     def input_forms(self, state: Position) -> Sequence[tuple[str, str]]:
         return [(state.game.secrets[0], _("your guess"))]
 
@@ -147,7 +104,7 @@ class ListPlay(ListSession[Position]):
         return {**super().commands(state), "hint": hint}
 
     def _hint(self, state: Position, _rest: str) -> None:
-        advice = self.searched(lambda budget: suggest(state, budget))
+        advice = self.searched(lambda budget: suggest(state, budget, seconds=self.seconds))
         self.dialogue.say(*wording.suggestion(advice, len(state.turns) + 1) if advice else [])
 
     def prompt_for_line(self, _state: Position) -> str:
@@ -159,16 +116,16 @@ class ListPlay(ListSession[Position]):
         return state.after(Observation(guess, state.game.answers.answer(guess, self.secret)))
 
     def undo(self, state: Position) -> Position:
-        return undone(state)
+        return state.undo()
 
     def new_game(self, state: Position) -> Position:
         self.secret = next(self.secrets)
-        return state.game.start
+        return state.start
 
     def show(self, state: Position) -> Position:
         if state.is_solved:
             self.dialogue.say(wording.found(state))
-        elif state.guesses_left == 0:
+        elif state.is_over:
             self.dialogue.say(wording.not_found(state), self._revealed)
         return state
 

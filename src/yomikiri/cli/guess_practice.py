@@ -10,9 +10,10 @@ from yomikiri.api.guessing_game import CONFLICTS, GAME, LIMIT, game_of
 from yomikiri.cli.asking import with_settings
 from yomikiri.cli.base import command
 from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, GuessPuzzleState
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import heading, search_budget
+from yomikiri.cli.text import heading
 from yomikiri.common.enums import Difficulty, fold
 from yomikiri.common.seeds import check_seed
 from yomikiri.guessing.game import Position

@@ -5,28 +5,35 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import ClassVar, TypeVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Generic, TypeVar
 
 from yomikiri.cli.commands import SessionCommand, game_is_over, nothing_to_review, split_command
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.cli.text import heading, search_budget
+from yomikiri.cli.text import heading
 from yomikiri.common.budget import Budget, Stopped
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, TurnError
+from yomikiri.guessing.advice import SECONDS, review
+from yomikiri.guessing.duel import Duel, DuelAdvice
 from yomikiri.guessing.game import Observation, Position
+from yomikiri.guessing.results import GuessAdvice
 from yomikiri.wording import _
 from yomikiri.wording import guessing as wording
+from yomikiri.wording.screens import answer_prompt
 
 S = TypeVar("S")
-A = TypeVar("A")
+R = TypeVar("R")
+G = TypeVar("G", Position, Duel)
+A = TypeVar("A", GuessAdvice, DuelAdvice)
 
 
 class ListSession(SessionGame[S]):
     """Base class of a game with lists of codes that the user plays line by line at a terminal.
 
-    `title` is the name of the game for the top of the screen.
+    `title` is the name of the game for the top of the screen. `seconds` limits each search.
     """
 
     can_restart = True
@@ -34,16 +41,16 @@ class ListSession(SessionGame[S]):
     can_review: ClassVar[bool] = True
     """True if the command `review` exists."""
 
-    def __init__(self, dialogue: Dialogue, title: str) -> None:
-        self.dialogue, self.title = dialogue, title
+    def __init__(self, dialogue: Dialogue, title: str, seconds: float = SECONDS) -> None:
+        self.dialogue, self.title, self.seconds = dialogue, title, seconds
 
     @abstractmethod
     def position(self, state: S) -> Position:
         """Return the position: the game, with its secrets and allowed guesses, and the turns so far."""
 
-    @abstractmethod
     def is_over(self, state: S) -> bool:
-        """Return True if the secret is found, or if no guess is left."""
+        """Return True if the game has ended."""
+        return self.position(state).is_over
 
     @abstractmethod
     def apply_line(self, state: S, line: str) -> S:
@@ -90,12 +97,11 @@ class ListSession(SessionGame[S]):
     def _review(self, state: S, _rest: str) -> None:
         # Imported here because most games end without a review.
         from yomikiri.cli.guess import print_review
-        from yomikiri.guessing.advice import review
 
         position = self.position(state)
         if not position.turns:
             raise nothing_to_review()
-        judged = self.searched(lambda budget: review(position, budget))
+        judged = self.searched(lambda budget: review(position, budget, seconds=self.seconds))
         if judged is not None:
             print_review(position, judged)
 
@@ -113,7 +119,7 @@ class ListSession(SessionGame[S]):
     def lines(self, state: S) -> Sequence[str]:
         return [*wording.turns(self.position(state))]
 
-    def searched(self, search: Callable[[Budget], A]) -> A | None:
+    def searched(self, search: Callable[[Budget], R]) -> R | None:
         """Run a search, show a notice while it takes long, and return its result.
 
         Ctrl-C ends the search early: the result is then the best one so far, or None if there is none. If the input is
@@ -126,14 +132,47 @@ class ListSession(SessionGame[S]):
         return None
 
 
-def answer_inputs(position: Position, guess: str) -> list[tuple[str, str]]:
-    """Return the forms of input that can follow the suggestion `guess`, with their meanings, for `help`."""
-    answer = position.game.answers.example(position.game.places)
-    other = f"{position.candidates[-1]} {answer}"
-    return [
-        (answer, _("the answer to {guess}").format(guess=guess)),
-        (other, _("another guess that you made, and its answer")),
-    ]
+@dataclass(frozen=True, slots=True)
+class Advised(Generic[G, A]):
+    """A game with the suggested guess, or without one if Ctrl-C has stopped the search or the program suggests none."""
+
+    game: G
+    advice: A | None = None
+
+    @property
+    def guess(self) -> str:
+        """The suggested guess, "" if there is none."""
+        return self.advice.guess if self.advice else ""
+
+
+class AdvisedSession(ListSession[Advised[G, A]]):
+    """Base class of a game in which the program suggests guesses and the user types the answers."""
+
+    def input_forms(self, state: Advised[G, A]) -> Sequence[tuple[str, str]]:
+        position = self.position(state)
+        answer = position.game.answers.example(position.game.places)
+        with_guess = f"{position.candidates[-1]} {answer}"
+        if not state.guess:
+            return [(with_guess, _("the guess and its answer"))]
+        return [
+            (answer, _("the answer to {guess}").format(guess=state.guess)),
+            (with_guess, _("another guess that you made, and its answer")),
+        ]
+
+    def prompt_for_line(self, state: Advised[G, A]) -> str:
+        return answer_prompt(state.guess) if state.guess else "> "
+
+    def apply_line(self, state: Advised[G, A], line: str) -> Advised[G, A]:
+        turn = parse_typed_turn(self.position(state), state.guess, line)
+        after: Advised[G, A] = Advised(state.game.after(turn))
+        self.position(after).require_candidates()
+        return after
+
+    def undo(self, state: Advised[G, A]) -> Advised[G, A]:
+        return Advised(state.game.undo())
+
+    def new_game(self, state: Advised[G, A]) -> Advised[G, A]:
+        return Advised(state.game.start)
 
 
 def parse_typed_turn(position: Position, guess: str, line: str) -> Observation:

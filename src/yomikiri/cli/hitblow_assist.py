@@ -12,8 +12,9 @@ from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import with_game_query
 from yomikiri.cli.saved_games import run_session
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import search_budget, styled
+from yomikiri.cli.text import styled
 from yomikiri.hitblow.advice.assistant import Assistant
 from yomikiri.hitblow.advice.suggestion import Suggestion
 from yomikiri.hitblow.model.knowledge import Knowledge, example_facts

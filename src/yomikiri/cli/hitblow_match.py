@@ -20,8 +20,9 @@ from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_session import BoardGame, Correction, ProposingGame, candidates_line
 from yomikiri.cli.hitblow_shared import cells_chart, with_game_query
 from yomikiri.cli.saved_games import run_session
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import beside, padded, search_budget, styled, width, window
+from yomikiri.cli.text import beside, padded, styled, width, window
 from yomikiri.common.budget import Budget
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, HintError, InputError, TurnError

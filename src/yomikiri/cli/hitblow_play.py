@@ -23,9 +23,9 @@ from yomikiri.cli.hitblow_session import BoardGame, typed_guess
 from yomikiri.cli.hitblow_shared import with_game
 from yomikiri.cli.proposing import A
 from yomikiri.cli.saved_games import run_session
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import search_budget
 from yomikiri.common.budget import Budget
 from yomikiri.common.entries import entry_in
 from yomikiri.common.errors import N_

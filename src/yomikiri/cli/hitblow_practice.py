@@ -17,9 +17,10 @@ from yomikiri.cli.commands import SessionCommand
 from yomikiri.cli.hitblow_play import PersonGuesses
 from yomikiri.cli.hitblow_session import typed_guess
 from yomikiri.cli.puzzles import CODE_PUZZLE_SEED, COMMANDS, DIFFICULTY, CodePractice, GuessPuzzleState
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import TerminalSession, seeds
 from yomikiri.cli.terminal import Dialogue
-from yomikiri.cli.text import heading, search_budget
+from yomikiri.cli.text import heading
 from yomikiri.common.enums import Difficulty
 from yomikiri.common.errors import N_, InputError, TurnError
 from yomikiri.common.seeds import check_seed

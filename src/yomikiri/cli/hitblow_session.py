@@ -12,9 +12,9 @@ from yomikiri.cli import hitblow_screens as screens
 from yomikiri.cli.commands import NO, YES, SessionCommand, game_is_over, nothing_to_review, split_command
 from yomikiri.cli.hitblow_shared import cells_chart, probability_table, review_table
 from yomikiri.cli.proposing import A, Proposing
+from yomikiri.cli.search_notice import search_budget
 from yomikiri.cli.session import SessionGame
 from yomikiri.cli.terminal import Dialogue, interruptible
-from yomikiri.cli.text import search_budget
 from yomikiri.common.enums import fold, number
 from yomikiri.common.errors import N_, TurnError, YomikiriError
 from yomikiri.hitblow.advice.assistant import Assistant

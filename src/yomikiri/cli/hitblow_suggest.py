@@ -9,7 +9,8 @@ import click
 from yomikiri.api.queries_hitblow import COMPARE, CandidatesQuery, ReviewQuery, SuggestQuery
 from yomikiri.cli.base import command, echo_json, json_option, option
 from yomikiri.cli.hitblow_shared import probability_table, review_table, with_game_query
-from yomikiri.cli.text import say, search_budget
+from yomikiri.cli.search_notice import search_budget
+from yomikiri.cli.text import say
 from yomikiri.common.errors import N_, InputError
 from yomikiri.hitblow.model.codes import decode_all
 from yomikiri.hitblow.policies.exact import Exact

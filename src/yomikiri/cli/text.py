@@ -1,4 +1,4 @@
-"""Text on a terminal: its width, line wrapping and styles, the notice of a long search, and a redrawn screen.
+"""Text on a terminal: its width, line wrapping and styles, a notice, and a screen that is redrawn in place.
 
 A drawn screen has three parts:
 
@@ -21,13 +21,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from itertools import zip_longest
-from time import monotonic
 from typing import Any
 
 import click
-
-from yomikiri.common.budget import Budget, Progress
-from yomikiri.wording import _
 
 _ERASE_LINE = "\r\x1b[K"
 _TOP = "\x1b[H\x1b[J"  # move the cursor to the upper left corner and erase everything below
@@ -183,29 +179,6 @@ def erase_notice() -> bool:
     if text:
         click.echo(erase_sequence() or f"\r{' ' * width(text)}\r", nl=False, err=True)
     return bool(text)
-
-
-def search_budget() -> Budget:
-    """Return a budget without limits that prints a notice at a terminal during a long search."""
-    return Budget(progress=_SearchNotice())
-
-
-_SECONDS_BETWEEN_SEARCHES = 2  # progress reports with a longer pause between them come from different searches
-
-
-class _SearchNotice:
-    """A progress callback that prints a notice on standard error after one second, at a terminal only."""
-
-    def __init__(self) -> None:
-        self._started_at = self._reported_at = 0.0
-
-    def __call__(self, _progress: Progress) -> None:
-        now = monotonic()
-        if now - self._reported_at > _SECONDS_BETWEEN_SEARCHES:
-            self._started_at = now
-        elif now - self._started_at >= 1:
-            show_notice(_("searching ... {seconds} s").format(seconds=int(now - self._started_at)))
-        self._reported_at = now
 
 
 class _CapturedOutput(io.StringIO):

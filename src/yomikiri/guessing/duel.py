@@ -51,7 +51,7 @@ class Duel:
 
     @property
     def winner(self) -> int | None:
-        """The player who found the secret: 0 for you, 1 for the other player; None if nobody did."""
+        """The winner: 0 for you, 1 for the other player. None as long as the secret is not found."""
         return 1 - self.to_move if self.position.is_solved else None
 
     @property
@@ -74,7 +74,7 @@ class Duel:
 
     @property
     def start(self) -> Duel:
-        """The same duel before the first turn."""
+        """This duel before its first turn."""
         played = len(self.position.turns)
         left = None if self.turns_left is None else self.turns_left + played
         return Duel(self.position.game.start, (self.to_move + played) % 2, left)
@@ -105,5 +105,5 @@ class DuelAdvice:
 
     @property
     def draw(self) -> Fraction:
-        """The probability that nobody finds the secret."""
+        """The probability of a draw: that neither player finds the secret."""
         return 1 - self.win - self.lose

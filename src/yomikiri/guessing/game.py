@@ -14,6 +14,7 @@ from functools import cached_property, reduce
 from itertools import chain
 from math import gcd
 
+from yomikiri.common.entries import all_but_last
 from yomikiri.common.enums import fold
 from yomikiri.common.errors import N_, CodeError, ContradictionError, InputError, TurnError
 from yomikiri.common.lazy import NDArray, np
@@ -175,6 +176,20 @@ class Position:
         """The number of guesses until the game ends, None if there is no limit."""
         limit = self.game.guess_limit
         return None if limit is None else max(0, limit - len(self.turns))
+
+    @property
+    def is_over(self) -> bool:
+        """True if the secret is found, or if no guess is left."""
+        return self.is_solved or self.guesses_left == 0
+
+    def undo(self) -> Position:
+        """Return the position before the last turn. Raises a `TurnError` if there is no turn."""
+        return Position(self.game, all_but_last(self.turns))
+
+    @property
+    def start(self) -> Position:
+        """The position before the first turn."""
+        return self.game.start
 
     def after(self, turn: str | Observation) -> Position:
         """Return the position after one more turn, which may be text, `crane:01002`.

@@ -83,7 +83,7 @@ class CheckedCode:
 
     @property
     def is_solved(self) -> bool:
-        """True if no better guess was found."""
+        """True if the search found no better guess."""
         return self.grade is Grade.BEST
 
 

@@ -124,7 +124,7 @@ class SimulatedGame:
 
     @property
     def average(self) -> Fraction | None:
-        """The mean number of guesses over the secrets that the policy found; None if it found none of them."""
+        """The mean number of guesses over the secrets that the policy found. None if it found no secret."""
         found = sum(self.histogram)
         return Fraction(self.total, found) if found else None
 

@@ -86,7 +86,7 @@ def run_program(command: Sequence[str], board: Board, seconds: float) -> str:
     contains the last lines of the program's standard error. Raises an `InputError` if the program cannot be started.
     """
     received, printed = os.pipe()
-    # Give the program and its child processes an environment variable by which all of them are found and killed.
+    # An environment variable that the program and its child processes inherit. It marks the processes to kill.
     name, value = "YOMIKIRI_CHECK", uuid4().hex
     with TemporaryFile() as given, TemporaryFile() as stderr:
         given.write((write_board(board) + "\n").encode())

@@ -216,7 +216,7 @@ class GuessPlayAddress:
     @property
     def is_over(self) -> bool:
         """True if the person has found the secret, has used all guesses, or gave up."""
-        return self.given_up or self.position.is_solved or self.position.guesses_left == 0
+        return self.given_up or self.position.is_over
 
     @property
     def turn(self) -> int:

@@ -82,13 +82,12 @@ def choose_bounds(cells: Sequence[Cell], missing: int) -> list[tuple[Cell, int]]
     # Value: the least work for this, and the choice, as pairs (index of the cell, bound).
     best: dict[int, tuple[float, tuple[tuple[int, int], ...]]] = {0: (0.0, ())}
     for i, cell in enumerate(cells):
-        new = dict(best)
-        for bound, work in cell.steps:
-            for gained, (before, chosen) in sorted(best.items()):
-                if bound > cell.cheap:
-                    to, cost = min(missing, gained + bound - cell.cheap), before + work
-                    if to not in new or cost < new[to][0]:
-                        new[to] = cost, (*chosen, (i, bound))
+        new, choices = dict(best), sorted(best.items())
+        for bound, work in ((bound, work) for bound, work in cell.steps if bound > cell.cheap):
+            for gained, (before, chosen) in choices:
+                to, cost = min(missing, gained + bound - cell.cheap), before + work
+                if to not in new or cost < new[to][0]:
+                    new[to] = cost, (*chosen, (i, bound))
         if len(new) > _MOST_CHOICES:
             # The greatest sum always remains, so that the bounds suffice in the end.
             kept = sorted(new)[:: -(len(new) // _MOST_CHOICES + 1)]

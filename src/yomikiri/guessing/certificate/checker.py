@@ -217,6 +217,10 @@ class ListGame:
         """
         return np.maximum(self.ideal[: n + 1], 3 * np.arange(n + 1) - most)
 
+    def weight(self, s: Any) -> int:
+        """Return the sum of the weights of a set of secrets."""
+        return int(self.weights[s].sum())
+
     def cost(self, s: Any, cheap: Any) -> int:
         """Return the cheap bound of a set of secrets: a lower bound of its cost, by fact 6 of the module's docstring.
 
@@ -271,7 +275,7 @@ class ListGame:
         """
         n, r, best, cheap = len(s), self.r + 1, dict[bytes, tuple[int, int]](), self.cheap(len(s), int(reach.max()))
         weights, won, size = self.weights[s], np.zeros(len(self.codes), np.int64), np.arange(n + 1)
-        won[self.own[s]], whole, levels = weights, int(weights.sum()), np.unique(weights)
+        won[self.own[s]], whole, levels = weights, self.weight(s), np.unique(weights)
         may_rise = (size >= 3) & (cheap < 2 * size)  # for each size n: True if the cheap bound is 2n - 1 (see fact 4)
         guesses = np.flatnonzero((reach > 1) & (self.saved(s)[reach] > 3 * whole - least))
         for part in np.array_split(guesses, 1 + (n + r) * len(guesses) // (1 << 21)):
@@ -300,7 +304,7 @@ class ListGame:
         into at most as many cells as the larger set, and a guess with few cells costs much (fact 3). So guesses with a
         small value in `above` need no scan.
         """
-        saved, most = self.saved(s), 3 * int(self.weights[s].sum()) - least
+        saved, most = self.saved(s), 3 * self.weight(s) - least
         guesses = np.flatnonzero(saved[np.minimum(above, len(s) + 1)] > most)
         if not (saved[self.reach(s, guesses)] > most).any():
             return True
@@ -352,7 +356,7 @@ class ListGame:
         self.tell(self.scans)
         name, *items = line.split(" ")
         need(re.fullmatch("[0-9]{1,8}", name) and int(name) < len(self.codes), f"{line[:60]!r}: expected a guess")
-        left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), int(self.weights[s].sum())
+        left, lemmas, total = self.cells(s, int(name)), list[tuple[Any, int]](), self.weight(s)
         for found in (match(ITEM, item) for item in items):
             need(found[1] in self.labels, f"{found[0]}: no such answer")
             cell, bound = left.pop(self.labels.index(found[1]), s), int(found[2])

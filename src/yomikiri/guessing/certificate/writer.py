@@ -182,7 +182,7 @@ class ListWriter:
         raises the bounds further.
         """
         cells = [self._cell(answer, rows, cheap) for answer, rows in self._game.cells(s, guess).items()]
-        missing = least - self._weight(s) - sum(cell.cheap for cell in cells)
+        missing = least - self._game.weight(s) - sum(cell.cheap for cell in cells)
         if missing <= 0:
             return []
         cells = sorted((cell for cell in cells if not cell.exact), key=lambda cell: -len(cell.rows))
@@ -210,7 +210,7 @@ class ListWriter:
         lower, cheap = np.array([(cell.lower, cell.cheap) for cell in cells], int).reshape(-1, 2).T
         reach = np.arange(len(self._game.labels) + 2)
         shown = [
-            3 * self._weight(cell.rows) - self._game.saved(cell.rows)[np.minimum(reach, len(cell.rows) + 1)]
+            3 * self._game.weight(cell.rows) - self._game.saved(cell.rows)[np.minimum(reach, len(cell.rows) + 1)]
             for cell in cells
         ]
         gains_by_reach = np.maximum(
@@ -235,12 +235,8 @@ class ListWriter:
             exact = exact or (not raised and weights[0] == weights[-1])
         return Cell(answer, rows, least, least, work=n * min(n, 100) / 50, exact=exact)
 
-    def _weight(self, s: Any) -> int:
-        """Return the weight of a set of secrets."""
-        return int(self._game.weights[s].sum())
-
     def _raised(self, cell: Cell) -> tuple[int, int]:
-        before, step = self._search.nodes, self._weight(cell.rows) // len(cell.rows)  # the average weight
+        before, step = self._search.nodes, self._game.weight(cell.rows) // len(cell.rows)  # the average weight
         found = self._search.cost_of(self._numbers[cell.rows], cell.lower + step)
         return found, self._search.nodes - before
 
